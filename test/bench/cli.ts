@@ -1,6 +1,6 @@
 /** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
-import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
+import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
@@ -232,4 +232,4 @@ function numbersIn(option: string, text: string): number[] {
   throw new UsageError(`${option} takes numbers with commas between them, not ${text}`);
 }
 
-await runCommand(cli, endProgress);
+await runUnguarded(cli, endProgress);

@@ -1,8 +1,9 @@
 /** `npm run experiment -- …`: seeded experiments on simulated towns and attackers, whose truth is known. */
 
 import { rmSync } from 'node:fs';
+import { endBySignals } from '../../tiles-builder/commands/end-by-signal.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
-import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
+import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
@@ -137,6 +138,8 @@ cli
   .option('--persons <number>', 'People that are made up', { default: 20_000 })
   .example('npm run experiment -- weeks-away region.json')
   .action(async (configFile: string, options: { persons: Typed }) => {
+    // Removes locations from the temporary folder.
+    endBySignals(endProgress);
     const { locations, timezone } = readConfig(configFile);
     if (!locations) throw new UsageError(`${configFile} names no locations`);
     const persons = wholeNumber('--persons', options.persons);
@@ -162,4 +165,4 @@ function report(evaluation: object): void {
   end(evaluation);
 }
 
-await runCommand(cli, endProgress);
+await runUnguarded(cli, endProgress);

@@ -23,6 +23,11 @@ export function commandLine(name: string): CAC {
 
 export async function runCommand(cli: CAC, finish: () => void = () => {}): Promise<void> {
   endBySignals(finish);
+  await runUnguarded(cli, finish);
+}
+
+/** Without clean-ups on signals, which would wait while a command computes: a signal ends the process at once. */
+export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> {
   const fail = (cause: unknown): void => {
     if (isEnding()) return;
     finish();
