@@ -19,7 +19,7 @@ beforeEach(() => {
   folders = temporaryFolderOfTest();
 });
 
-/** @param groups names of its groups and of those that it followed, a letter each */
+/** @param groups names of its groups and of those that it followed, a letter each; none without people at work */
 function publish(
   region: string,
   groups: string,
@@ -28,14 +28,21 @@ function publish(
   const { west = 10, named = [], simulated = false } = more;
   const [own, followed] = [...groups].map((letter) => letter.repeat(64));
   const square = [[rectangle(west, 52, west + 0.1, 52.1)]];
-  const registers: Manifest['registers'] = {
-    ...{ staff: 100, pupils: 0, at_home: 0, people_nowhere: 0, bands_deviation: 0 },
-    ...{ min_people: 10, smallest_group_people: 10 },
-    groups: { own: own!, followed: followed! },
-  };
+  const registers: Manifest['registers'] =
+    own && followed
+      ? {
+          ...{ staff: 100, pupils: 0, at_home: 0, people_nowhere: 0, bands_deviation: 0 },
+          ...{ min_people: 10, smallest_group_people: 10 },
+          groups: { own, followed },
+        }
+      : undefined;
   const coverage = { roads: square, living: null, working: square };
   const folder = join(folders, `${region}-${groups}-${west}`);
-  writeTinyDataset(folder, { region, content, more: { simulated, coverage, registers } });
+  writeTinyDataset(folder, {
+    region,
+    content,
+    more: { simulated, coverage, ...(registers && { registers }) },
+  });
   return publishDataset(folder, bucket.client(), quiet, { withoutGroupsOf: new Set(named) });
 }
 
@@ -71,4 +78,11 @@ test('… nor after the other one was withdrawn, under its name or another', asy
   await isRefused(publish('town', 'bb'), version);
   await isRefused(publish('renamed', 'bb'), version);
   expect(await publish('town', 'ca')).toMatchObject({ liveRegions: ['town'] });
+});
+
+test('… nor after a version without people at work', async () => {
+  const { version } = await publish('town', 'aa');
+  await publish('town', '');
+  await isRefused(publish('town', 'bb'), version);
+  expect(await publish('town', 'ba')).toMatchObject({ liveRegions: ['town'] });
 });

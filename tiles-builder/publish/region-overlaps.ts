@@ -51,7 +51,7 @@ export async function overlapsOf(
   return overlaps;
 }
 
-const mayOverlap = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
+export const mayOverlap = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
   COVERED.some((data) => {
     const [own, other] = [coverage[data], boxes[data]];
     return own !== null && other !== null && boxesOverlap(boundingBoxOf(own.flat()), other);

@@ -8,7 +8,7 @@ import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import type { Bucket } from '../bucket.ts';
 import type { BucketState } from '../current-document.ts';
 import { readStoredManifest } from '../read-stored.ts';
-import { LEAST_SHARED_KM2, M2_PER_KM2 } from '../region-overlaps.ts';
+import { LEAST_SHARED_KM2, M2_PER_KM2, mayOverlap } from '../region-overlaps.ts';
 
 export interface UnrelatedGroups {
   readonly region: string;
@@ -16,30 +16,39 @@ export interface UnrelatedGroups {
   readonly shared_km2: number;
 }
 
-/** @returns one version at most of each region: the live one of another region, or the last of a withdrawn one */
+/**
+ * Compares with the live version of each other region that overlaps, and with the last version in groups of a region that is
+ * not live with such.
+ */
 export async function unrelatedGroups(
   next: Manifest,
   { regions, kept }: Pick<BucketState, 'regions' | 'kept'>,
   bucket: Bucket,
 ): Promise<UnrelatedGroups[]> {
   if (!groupsOf(next)) return [];
-  const withdrawn = kept
-    .filter(({ region, state }) => state === 'whole' && !regions.some((live) => live.region === region))
+  const live = regions.filter((other) => other.region === next.region || mayOverlap(next.coverage, other));
+  const earlier = kept
+    .filter(({ region, state }) => {
+      const isLive = regions.some((other) => other.region === region);
+      return state === 'whole' && (region === next.region || !isLive);
+    })
     .toSorted((a, b) => (a.since < b.since ? 1 : -1));
-  const last = withdrawn.filter(
-    ({ region }, index) => withdrawn.findIndex((one) => one.region === region) === index,
-  );
+  const compared = new Set<string>();
   const found: UnrelatedGroups[] = [];
-  for (const stored of [...regions.filter(({ region }) => region !== next.region), ...last]) {
-    if (stored.version === next.version) continue;
+  for (const stored of [...live, ...earlier]) {
+    const { region, version } = stored;
+    if (compared.has(region)) continue;
     const other = await readStoredManifest(stored, bucket).catch((cause) => {
       if (cause instanceof DamagedTile) return null;
       throw cause;
     });
-    if (!other || areRelated(other, next) !== false) continue;
+    const related = other && areRelated(other, next);
+    if (!other || related === null) continue;
+    compared.add(region);
+    // The version that it replaces is compared with by `followsGroups`.
+    if (related || (region === next.region && regions.some((one) => one.version === version))) continue;
     const [own, others] = [next.coverage.working, other.coverage.working];
     const shared_km2 = own && others ? sharedArea_m2(own, others) / M2_PER_KM2 : 0;
-    const { region, version } = stored;
     if (shared_km2 >= LEAST_SHARED_KM2) found.push({ region, version, shared_km2 });
   }
   return found;
