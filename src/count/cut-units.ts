@@ -3,10 +3,22 @@
  * people inside and outside over count tiles, read or not, and the variance of edge cells.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
-import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';
+import { ratioOfClass } from '../format/unit-runs.ts';
 import { numberOfTile, type TileNumber, tileOfNumber } from '../geo/cells.ts';
 import { cellToLatLng } from '../geo/h3.ts';
+import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
+import {
+  AT_EDGE,
+  AT_EDGE_WITHIN,
+  OUTSIDE,
+  RATIO_CLASS,
+  RECORD,
+  UnitRecords,
+  WITHIN,
+} from './unit-records.ts';
+
+type TilePlace = 'read' | 'within' | 'outside';
 
 export interface CutUnit {
   /** Persons. */
@@ -27,52 +39,12 @@ export interface ZoneUnits {
   readonly borderChange: number;
 }
 
-/** Thousandths of a person by unit, over all tiles. */
-class UnitSums {
-  readonly within: number[] = [];
-  /** All people of edge cells, and weighted by area inside. */
-  readonly atEdge: number[] = [];
-  readonly atEdgeWithin: number[] = [];
-  /** All people of the tiles read. */
-  readonly here: number[] = [];
-  readonly ratioClass: number[] = [];
-  /** Where each unit that is in several tiles was read first. */
-  readonly shared: { place: number; units: TileUnits; unit: number }[] = [];
-  /** Columns by number of units in several tiles. */
-  readonly #places = new Map<number, number>();
-
-  add(units: TileUnits): Int32Array<ArrayBuffer> {
-    const { numbers, here, ratioClasses } = units;
-    const places = new Int32Array(numbers.length);
-    for (let unit = 0; unit < numbers.length; unit++) {
-      const number = numbers[unit];
-      const known = number === WHOLE ? undefined : this.#places.get(number);
-      const place = known ?? this.here.length;
-      places[unit] = place;
-      if (known !== undefined) {
-        this.here[place] += here[unit];
-        continue;
-      }
-      if (number !== WHOLE) {
-        this.#places.set(number, place);
-        this.shared.push({ place, units, unit });
-      }
-      this.within.push(0);
-      this.atEdge.push(0);
-      this.atEdgeWithin.push(0);
-      this.here.push(here[unit]);
-      this.ratioClass.push(ratioClasses[unit]);
-    }
-    return places;
-  }
-}
-
 export class CutUnits {
   readonly #edges: ZoneEdges;
   #tile: CountTile | null = null;
-  readonly #read = new Set<TileNumber>();
-  readonly #sums = new UnitSums();
-  #places = new Int32Array();
+  readonly #units = new UnitRecords();
+  /** If read, and if inside. */
+  readonly #places = new Map<TileNumber, TilePlace>();
   #run = 0;
   #withinStart = 0;
   #withinEnd = 0;
@@ -87,9 +59,9 @@ export class CutUnits {
   begin(tile: CountTile): void {
     this.#addPending();
     this.#tile = tile;
-    this.#read.add(numberOfTile(tile.cell));
+    this.#places.set(numberOfTile(tile.cell), 'read');
     this.#run = this.#withinStart = this.#withinEnd = 0;
-    if (tile.units) this.#places = this.#sums.add(tile.units);
+    if (tile.units) this.#units.add(tile.units);
     else this.#isKnown = false;
   }
 
@@ -108,23 +80,28 @@ export class CutUnits {
     const units = this.#tile?.units;
     this.#withinStart = end;
     if (!units || start === end) return;
-    const { runEnds, runUnits } = units;
+    const { runEnds, runUnits, runTotals } = units;
     const { runningTotals } = this.#tile!;
-    const { within } = this.#sums;
+    const { values, ofTile } = this.#units;
     let run = this.#runOf(start, runEnds);
     let before = start > 0 ? runningTotals[start - 1] : 0;
-    for (let from = start; from < end; run++) {
-      const to = Math.min(end, runEnds[run]);
-      const total = runningTotals[to - 1];
-      within[this.#places[runUnits[run]]] += total - before;
-      before = total;
-      from = to;
-      this.#run = run;
+    for (; runEnds[run] < end; run++) {
+      values[ofTile[runUnits[run]] + WITHIN] += runTotals[run] - before;
+      before = runTotals[run];
     }
+    values[ofTile[runUnits[run]] + WITHIN] += runningTotals[end - 1] - before;
+    this.#run = run;
   }
 
+  /** By galloping search (Bentley and Yao 1976) from the latest run. */
   #runOf(cell: number, runEnds: Uint32Array): number {
-    while (runEnds[this.#run] <= cell) this.#run++;
+    let low = this.#run;
+    let high = low;
+    for (let step = 1; runEnds[high] <= cell; step *= 2) {
+      low = high + 1;
+      high = Math.min(low + step, runEnds.length - 1);
+    }
+    this.#run = firstIndexNotBelow(runEnds, cell + 1, low, high);
     return this.#run;
   }
 
@@ -138,9 +115,10 @@ export class CutUnits {
     const units = this.#tile?.units;
     if (!units) return;
     this.#addPending();
-    const place = this.#places[units.runUnits[this.#runOf(cell, units.runEnds)]];
-    this.#sums.atEdge[place] += millipersons;
-    this.#sums.atEdgeWithin[place] += millipersons * share;
+    const { values, ofTile } = this.#units;
+    const record = ofTile[units.runUnits[this.#runOf(cell, units.runEnds)]];
+    values[record + AT_EDGE] += millipersons;
+    values[record + AT_EDGE_WITHIN] += millipersons * share;
     this.#edgeVariance += millipersons ** 2 * share * (1 - share);
   }
 
@@ -148,22 +126,25 @@ export class CutUnits {
   result(): ZoneUnits | null {
     this.#addPending();
     if (!this.#isKnown) return null;
-    const { within, atEdge, atEdgeWithin, here, ratioClass } = this.#sums;
-    const unread = this.#unreadPeople();
+    const { values, end } = this.#units;
+    for (let record = 0; record < end; record += RECORD)
+      values[record + OUTSIDE] -= values[record + WITHIN] + values[record + AT_EDGE];
+    this.#addUnread();
     const cut: CutUnit[] = [];
     let borderChange = 0;
-    for (let unit = 0; unit < here.length; unit++) {
-      const inside = within[unit] + unread.within[unit];
-      const outside = here[unit] - within[unit] - atEdge[unit] + unread.outside[unit];
-      if (inside > 0 && outside <= 0) {
-        borderChange += atEdge[unit] - atEdgeWithin[unit];
-      } else if (inside > 0 || (atEdge[unit] > 0 && !this.#hasCellsWithin)) {
+    for (let record = 0; record < end; record += RECORD) {
+      const inside = values[record + WITHIN];
+      const outside = values[record + OUTSIDE];
+      const atEdge = values[record + AT_EDGE];
+      const atEdgeWithin = values[record + AT_EDGE_WITHIN];
+      if (inside > 0 && outside <= 0) borderChange += atEdge - atEdgeWithin;
+      else if (inside > 0 || (atEdge > 0 && !this.#hasCellsWithin)) {
         cut.push({
-          inside: (inside + atEdgeWithin[unit]) / MILLIPERSONS,
-          outside: (outside + atEdge[unit] - atEdgeWithin[unit]) / MILLIPERSONS,
-          observedToExpected: ratioOfClass(ratioClass[unit]),
+          inside: (inside + atEdgeWithin) / MILLIPERSONS,
+          outside: (outside + atEdge - atEdgeWithin) / MILLIPERSONS,
+          observedToExpected: ratioOfClass(values[record + RATIO_CLASS]),
         });
-      } else borderChange -= atEdgeWithin[unit];
+      } else borderChange -= atEdgeWithin;
     }
     return {
       cut,
@@ -173,25 +154,24 @@ export class CutUnits {
     };
   }
 
-  /** Thousandths of a person by unit in tiles that were not read, as no edge is near them. */
-  #unreadPeople(): { within: Float64Array; outside: Float64Array } {
-    const { here, shared } = this.#sums;
-    const [within, outside] = [new Float64Array(here.length), new Float64Array(here.length)];
-    const isWithin = new Map<TileNumber, boolean>();
-    for (const { place, units, unit } of shared) {
-      const { otherEnds, otherTiles, otherPeople } = units;
-      for (let i = unit > 0 ? otherEnds[unit - 1] : 0; i < otherEnds[unit]; i++) {
-        const tile = otherTiles[i];
-        if (this.#read.has(tile)) continue;
-        let known = isWithin.get(tile);
-        if (known === undefined) {
-          const [lat, lon] = cellToLatLng(tileOfNumber(tile));
-          known = this.#edges.polygonAt(lon, lat) > 0;
-          isWithin.set(tile, known);
-        }
-        (known ? within : outside)[place] += otherPeople[i];
-      }
-    }
-    return { within, outside };
+  /** Adds people in tiles that were not read, as no edge is near them. */
+  #addUnread(): void {
+    const { values } = this.#units;
+    let last = -1;
+    let place: TilePlace = 'read';
+    this.#units.forEachOther((record, tile, millipersons) => {
+      if (tile !== last) place = this.#placeOf(tile);
+      last = tile;
+      if (place !== 'read') values[record + (place === 'within' ? WITHIN : OUTSIDE)] += millipersons;
+    });
+  }
+
+  #placeOf(tile: TileNumber): TilePlace {
+    const known = this.#places.get(tile);
+    if (known) return known;
+    const [lat, lon] = cellToLatLng(tileOfNumber(tile));
+    const place = this.#edges.polygonAt(lon, lat) > 0 ? 'within' : 'outside';
+    this.#places.set(tile, place);
+    return place;
   }
 }

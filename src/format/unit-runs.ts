@@ -7,6 +7,8 @@ export interface TileUnits {
   readonly runEnds: Uint32Array;
   /** Unit of each run, an index into the columns below. */
   readonly runUnits: Uint32Array;
+  /** Cumulative thousandths of a person at each run's end. */
+  readonly runTotals: Uint32Array;
   /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
   readonly numbers: Float64Array;
   /** Thousandths of a person in this tile. */
@@ -123,6 +125,7 @@ export function readUnits(tile: TileNumber, bytes: Uint8Array, runningTotals: Ui
   return {
     runEnds: Uint32Array.from(runEnds),
     runUnits: Uint32Array.from(runUnits),
+    runTotals: Uint32Array.from(runEnds, (end) => runningTotals[end - 1]),
     numbers: Float64Array.from(numbers),
     here: Float64Array.from(here),
     ratioClasses: Uint8Array.from(ratioClasses),

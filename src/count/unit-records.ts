@@ -1,0 +1,85 @@
+/** Sums by census unit over the tiles that a count reads, found by unit number in a hash table with open addressing. */
+import { type TileUnits, WHOLE } from '../format/unit-runs.ts';
+
+/** Offsets in a unit's record, in thousandths of a person. */
+export const WITHIN = 0;
+export const OUTSIDE = 1;
+/** All people of edge cells, and weighted by area inside. */
+export const AT_EDGE = 2;
+export const AT_EDGE_WITHIN = 3;
+export const RATIO_CLASS = 4;
+const NUMBER = 5;
+/** Of the tile, and the unit in it, that was read first. */
+const TILE = 6;
+const UNIT = 7;
+export const RECORD = 8;
+
+const FIRST_RECORDS = 64;
+const SLOTS_A_RECORD = 2;
+
+export class UnitRecords {
+  values = new Float64Array(FIRST_RECORDS * RECORD);
+  /** End of the last record. */
+  end = 0;
+  /** Records of the latest tile's units. */
+  ofTile = new Int32Array(FIRST_RECORDS);
+  readonly #tiles: TileUnits[] = [];
+  /** Ends of records, by hash of the unit's number; 0 for none. */
+  #slots = new Int32Array(FIRST_RECORDS * SLOTS_A_RECORD);
+
+  /** Counts people of the tile as OUTSIDE. */
+  add(tile: TileUnits): void {
+    const { numbers, here, ratioClasses } = tile;
+    const count = numbers.length;
+    if (count > this.ofTile.length) this.ofTile = new Int32Array(2 * count);
+    while (this.end + count * RECORD > this.values.length) this.#grow();
+    this.#tiles.push(tile);
+    const { values, ofTile } = this;
+    for (let unit = 0; unit < count; unit++) {
+      const number = numbers[unit];
+      const record = this.#find(number);
+      ofTile[unit] = record;
+      values[record + OUTSIDE] += here[unit];
+      if (record < this.end) continue;
+      this.end += RECORD;
+      values[record + RATIO_CLASS] = ratioClasses[unit];
+      values[record + NUMBER] = number;
+      values[record + TILE] = this.#tiles.length - 1;
+      values[record + UNIT] = unit;
+    }
+  }
+
+  /** People of the units in other tiles, as the first tile of each unit lists them. */
+  forEachOther(visit: (record: number, tile: number, millipersons: number) => void): void {
+    for (let record = 0; record < this.end; record += RECORD) {
+      if (this.values[record + NUMBER] === WHOLE) continue;
+      const { otherEnds, otherTiles, otherPeople } = this.#tiles[this.values[record + TILE]];
+      const unit = this.values[record + UNIT];
+      for (let other = unit > 0 ? otherEnds[unit - 1] : 0; other < otherEnds[unit]; other++)
+        visit(record, otherTiles[other], otherPeople[other]);
+    }
+  }
+
+  #find(number: number): number {
+    if (number === WHOLE) return this.end;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = Math.imul(number, 0x9e3779b1);
+    let slot = (mixed ^ (mixed >>> 15)) & mask;
+    for (let next = slots[slot]; next !== 0; next = slots[slot]) {
+      if (this.values[next - RECORD + NUMBER] === number) return next - RECORD;
+      slot = (slot + 1) & mask;
+    }
+    slots[slot] = this.end + RECORD;
+    return this.end;
+  }
+
+  #grow(): void {
+    const { values, end } = this;
+    this.values = new Float64Array(2 * values.length);
+    this.values.set(values);
+    this.#slots = new Int32Array(2 * this.#slots.length);
+    this.end = 0;
+    for (; this.end < end; this.end += RECORD) this.#find(values[this.end + NUMBER]);
+  }
+}
