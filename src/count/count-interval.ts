@@ -57,7 +57,8 @@ export function livingInterval(
   const ofUnits = cut.reduce((sum, unit) => sum + squaredError(model, unit), 0);
   const unseen = isWhole ? 0 : (model.relative_error * UNSEEN_SHARE * model.usual_people) ** 2;
   const atEdge = borderChange ** 2 + MIXED_SHARE * edgeVariance;
-  const error = Math.sqrt(ofUnits + unseen + atEdge);
+  const noise = INTERVAL_DEVIATIONS ** 2 * (model.noise_per_person ?? 0) * people;
+  const error = Math.sqrt(ofUnits + unseen + atEdge + noise);
   const rounded = Math.round(people);
   return {
     low: Math.max(0, Math.min(rounded, Math.floor(people - error))),

@@ -35,5 +35,7 @@ export const livingErrorModelSchema = v.object({
   usual_people: v.pipe(v.number(), v.gtValue(0)),
   /** Half width of the interval of a zone with half of a unit of `usual_people`, over √(people inside × outside). */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
+  /** Variance of the published numbers of whole units, from rounding or perturbation, per person. */
+  noise_per_person: v.optional(persons),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

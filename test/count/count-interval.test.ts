@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { countInterval, intervalOf, livingInterval } from '../../src/count/count-interval.ts';
 import type { CutUnit } from '../../src/count/cut-units.ts';
 import { type ErrorModel, errorModelSchema } from '../../src/format/error-model.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const model: ErrorModel = {
   knots: [
@@ -73,6 +74,25 @@ describe('livingInterval', () => {
     const { low, high } = livingInterval(local, 500, { ...whole, cut: [half(1_000)], isWhole: false });
     // 0.4 √(500 × 500), and 0.4 % of 1,000 for unmapped houses.
     expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
+  });
+
+  test.each([40, 400, 4_000])('holds the people of %d units rounded to 5 nine times out of ten', (units) => {
+    const random = new Random(3);
+    const model = { ...local, noise_per_person: 2 / 22.5 };
+    let held = 0;
+    const zones = 2_000;
+    for (let i = 0; i < zones; i++) {
+      let [people, published] = [0, 0];
+      for (let unit = 0; unit < units; unit++) {
+        const own = random.integer(3, 42);
+        people += own;
+        published += 5 * Math.round(own / 5);
+      }
+      const { low, high } = livingInterval(model, published, whole);
+      if (people >= low && people <= high) held++;
+    }
+    expect(held / zones).toBeGreaterThan(0.88);
+    expect(held / zones).toBeLessThan(0.94);
   });
 
   test('contains the people of whole units, though most of them live in cells on the edge', () => {

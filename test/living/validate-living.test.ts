@@ -72,7 +72,7 @@ test('random unions have 1 to 25 different units; compact ones lie together', ()
 });
 
 describe('livingErrors', () => {
-  function town(side: number, peopleOfHouse: (random: Random) => number) {
+  function town(side: number, peopleOfHouse: (random: Random) => number, noise?: number) {
     const random = new Random(7);
     const buildings: Building[] = [];
     const units: CensusUnit[] = [];
@@ -93,7 +93,7 @@ describe('livingErrors', () => {
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
     const { coarsest } = allocateTown([{ units, coverage }], { buildings }, coverage);
-    return livingErrors(coarsest!, []);
+    return livingErrors(coarsest!, [], noise);
   }
 
   test('is narrow where buildings predict people, wide where they do not', () => {
@@ -107,6 +107,12 @@ describe('livingErrors', () => {
     expect(narrow).toBeLessThan(10);
     expect(wide).toBeGreaterThan(1.5 * narrow);
     expect(even!.local.usual_people).toBeCloseTo(12, 6);
+  });
+
+  test('spreads the noise of units over their people', () => {
+    // 12 people a unit; rounding to 5 has a variance of 2.
+    expect(town(20, () => 3, Math.SQRT2)!.local.noise_per_person).toBeCloseTo(2 / 12, 9);
+    expect(town(20, () => 3)!.local).not.toHaveProperty('noise_per_person');
   });
 
   test('is null where the census is too small to learn from', () => {

@@ -113,6 +113,8 @@ const censusSchema = object({
   suppressed: v.optional(
     v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
   ),
+  /** Standard deviation of what the office's rounding or perturbation adds to a unit's number. */
+  noise: v.optional(people),
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
   /** Learnt weights of an earlier build to reuse. */

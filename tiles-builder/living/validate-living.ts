@@ -109,17 +109,20 @@ export interface LivingErrors {
 
 /**
  * @param heldOut predicted by weights learnt elsewhere, in spatial blocks
+ * @param noise standard deviation of a unit's published number
  * @returns `null` where the census is too small
  */
 export function livingErrors(
   census: ValidatedCensus,
   heldOut: readonly (readonly HeldOutUnit[])[],
+  noise = 0,
 ): LivingErrors | null {
   const validations = TIMES.map((times) => validateOnce(census, times)).filter(
     ({ coarserUnits }) => coarserUnits >= FEWEST_UNITS,
   );
   if (validations.length === 0) return null;
-  const usual = usualPeople(census.source.units.people);
+  const { people } = census.source.units;
+  const usual = usualPeople(people);
   const relative = relativeError(validations);
   const knots = [0, ...KNOTS].map((predicted) => {
     const error = relative * errorScale(predicted);
@@ -129,8 +132,17 @@ export function livingErrors(
       high: (predicted + error) * usual,
     };
   });
-  const local = { usual_people: usual, relative_error: calibratedError(heldOut, usual) };
+  const local = {
+    usual_people: usual,
+    relative_error: calibratedError(heldOut, usual),
+    ...(noise > 0 && { noise_per_person: noisePerPerson(people, noise) }),
+  };
   return { local, byCount: { knots } };
+}
+
+function noisePerPerson(people: Float64Array, noise: number): number {
+  const inhabited = people.filter((own) => own > 0);
+  return (noise ** 2 * inhabited.length) / inhabited.reduce((sum, own) => sum + own, 0);
 }
 
 /** 90 % quantile, in multiples of the scale. */

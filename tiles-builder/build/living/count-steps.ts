@@ -118,7 +118,10 @@ export function countedStep(
         coverage: covered,
         report: result.report,
         // The errors of the census with the widest units apply to all.
-        errors: coarsest === null ? null : livingErrors(counted[coarsest], heldOut[coarsest]),
+        errors:
+          coarsest === null
+            ? null
+            : livingErrors(counted[coarsest], heldOut[coarsest], config.census[coarsest].noise),
       } satisfies CountedFigures);
     },
   };
