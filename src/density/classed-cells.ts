@@ -151,7 +151,7 @@ function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: Peo
   return totalOf(tile, ...runOfCell(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own)));
 }
 
-const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);
+export const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);
 
 /** Fits the outlines of neighbours without gaps. */
 function ringOfChildren(cell: Cell): Position[] {

@@ -1,8 +1,8 @@
 /**
- * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): areas by the integral of
- * sin(latitude) below edges, lengths by Gauss–Legendre quadrature.
+ * Areas and lengths on the WGS84 ellipsoid, of edges straight in longitude and latitude (RFC 7946): areas by the integral of
+ * sin(authalic latitude) below edges (Snyder 1987, eq. 3-11 and 3-12), lengths by Gauss–Legendre quadrature.
  */
-import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
+import { EARTH_RADIUS_M, EQUATOR_RADIUS_M, RADIANS, SQUARED_ECCENTRICITY } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
 /** sin(x) / x - 1, without cancellation for small x. */
@@ -12,8 +12,32 @@ function sincBelowOne(x: number): number {
   return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
 }
 
-/** Mean of sin(latitude) - sin(base) along an edge between latitudes in radians, exact to rounding. */
-export function meanSineAbove(base: number, from: number, to: number): number {
+/** sin(authalic latitude) = Σ SINES[i] sin((2i + 1) latitude), to 1e-11: powers of sin(latitude) as sines of multiples. */
+const SINES = ((): readonly number[] => {
+  const [first, third, fifth, seventh] = [0, 1, 2, 3].map(
+    (k) => ((k + 1) / (2 * k + 1)) * SQUARED_ECCENTRICITY ** k,
+  );
+  const atPole = first + third + fifth + seventh;
+  return [
+    (first + (3 / 4) * third + (5 / 8) * fifth + (35 / 64) * seventh) / atPole,
+    -(third / 4 + (5 / 16) * fifth + (21 / 64) * seventh) / atPole,
+    (fifth / 16 + (7 / 64) * seventh) / atPole,
+    -(seventh / 64) / atPole,
+  ];
+})();
+
+const authalicSine = (lat: number): number =>
+  SINES.reduce((sum, sine, i) => sum + sine * Math.sin((2 * i + 1) * lat), 0);
+
+/** Mean of sin(authalic latitude) above that of `base` along an edge between latitudes in radians. */
+export const meanAuthalicSineAbove = (base: number, from: number, to: number): number =>
+  SINES[0] * meanSineAbove(base, from, to) +
+  SINES[1] * meanSineAbove(3 * base, 3 * from, 3 * to) +
+  SINES[2] * meanSineAbove(5 * base, 5 * from, 5 * to) +
+  SINES[3] * meanSineAbove(7 * base, 7 * from, 7 * to);
+
+/** Exact to rounding. */
+function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
   const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);
   return rise + Math.sin(middle) * sincBelowOne((to - from) / 2);
@@ -26,7 +50,7 @@ export function signedAreaOfRing_m2(ring: Ring): number {
   for (let i = 1; i < ring.length; i++) {
     const [fromLon, fromLat] = ring[i - 1];
     const [toLon, toLat] = ring[i];
-    sum -= (toLon - fromLon) * RADIANS * meanSineAbove(base, fromLat * RADIANS, toLat * RADIANS);
+    sum -= (toLon - fromLon) * RADIANS * meanAuthalicSineAbove(base, fromLat * RADIANS, toLat * RADIANS);
   }
   return sum * EARTH_RADIUS_M ** 2;
 }
@@ -46,7 +70,7 @@ export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number 
   EARTH_RADIUS_M ** 2 *
   (east - west) *
   RADIANS *
-  (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
+  (authalicSine(Math.min(90, north) * RADIANS) - authalicSine(Math.max(-90, south) * RADIANS));
 
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [
@@ -63,10 +87,12 @@ export function lengthOfEdge_m(from: Position, to: Position): number {
     for (let node = 0; node < GAUSS_NODES.length; node++) {
       const along = (step + (1 + GAUSS_NODES[node]) / 2) / steps;
       const lat = from[1] * RADIANS + along * deltaLat;
-      sum += GAUSS_WEIGHTS[node] * Math.hypot(deltaLat, Math.cos(lat) * deltaLon);
+      const flattening = 1 - SQUARED_ECCENTRICITY * Math.sin(lat) ** 2;
+      const northwards = (deltaLat * (1 - SQUARED_ECCENTRICITY)) / flattening;
+      sum += (GAUSS_WEIGHTS[node] * Math.hypot(northwards, Math.cos(lat) * deltaLon)) / Math.sqrt(flattening);
     }
   }
-  return (sum / 2 / steps) * EARTH_RADIUS_M;
+  return (sum / 2 / steps) * EQUATOR_RADIUS_M;
 }
 
 export function perimeterOfZone_m(zone: Zone): number {

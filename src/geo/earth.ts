@@ -1,7 +1,10 @@
-/** Dimensions of the spherical Earth. */
+/** Dimensions of the Earth: a sphere, and the ellipsoid of WGS84. */
 
 /** Authalic radius of WGS84, as H3's `EARTH_RADIUS_KM`. */
 export const EARTH_RADIUS_M = 6_371_007.180918475;
+
+export const EQUATOR_RADIUS_M = 6_378_137;
+export const SQUARED_ECCENTRICITY = 0.006_694_379_990_141_317;
 
 export const RADIANS = Math.PI / 180;
 

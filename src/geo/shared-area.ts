@@ -2,7 +2,7 @@
  * Area of the intersection of two zones without an overlay: a zone is the signed sum of areas below its edges, so the product
  * of two is a sum over pairs of edges, which coincident edges cannot break.
  */
-import { meanSineAbove } from './area.ts';
+import { meanAuthalicSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import {
   type BoundingBox,
@@ -112,13 +112,13 @@ class Strips {
     const eastB = b.westLat[edgeOfB] + (east - b.west[edgeOfB]) * slopeB;
     const westGap = westA - westB;
     const eastGap = eastA - eastB;
-    if (westGap <= 0 && eastGap <= 0) return (east - west) * meanSineAbove(base, westA, eastA);
-    if (westGap >= 0 && eastGap >= 0) return (east - west) * meanSineAbove(base, westB, eastB);
+    if (westGap <= 0 && eastGap <= 0) return (east - west) * meanAuthalicSineAbove(base, westA, eastA);
+    if (westGap >= 0 && eastGap >= 0) return (east - west) * meanAuthalicSineAbove(base, westB, eastB);
     const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
     const crossingLat = a.westLat[edgeOfA] + (crossing - a.west[edgeOfA]) * slopeA;
     return (
-      (crossing - west) * meanSineAbove(base, Math.min(westA, westB), crossingLat) +
-      (east - crossing) * meanSineAbove(base, crossingLat, Math.min(eastA, eastB))
+      (crossing - west) * meanAuthalicSineAbove(base, Math.min(westA, westB), crossingLat) +
+      (east - crossing) * meanAuthalicSineAbove(base, crossingLat, Math.min(eastA, eastB))
     );
   }
 }

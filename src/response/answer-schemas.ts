@@ -55,7 +55,7 @@ export const detailsSchema = v.pipe(
       v.number(),
       v.minValue(0),
       v.description(
-        'Area of the zone counted, in square metres; for `workingcount` that of `workingcountzone`.',
+        'Area on the WGS84 ellipsoid of the zone counted, in square metres; for `workingcount` that of `workingcountzone`.',
       ),
     ),
     interval: v.pipe(

@@ -58,7 +58,7 @@ export const zoneSchema = v.pipe(
   v.variant('type', [polygonSchema, featureSchema], EXPECTED_ZONE),
   v.description(
     `A GeoJSON Polygon, or a Feature whose geometry is one: at most ${MAX_ZONE_POSITIONS} positions, ` +
-      `${MAX_ZONE_AREA_KM2.toLocaleString('en')} km² and ${MAX_ZONE_PERIMETER_KM.toLocaleString('en')} km of perimeter. ` +
+      `${MAX_ZONE_AREA_KM2.toLocaleString('en')} km² and ${MAX_ZONE_PERIMETER_KM.toLocaleString('en')} km of perimeter on the WGS84 ellipsoid. ` +
       'Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, ' +
       'self-intersections are not. A `crs` that names anything but WGS84 is refused.',
   ),

@@ -2,7 +2,6 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import {
-  cellArea,
   cellToBoundary,
   cellToCenterChild,
   cellToChildren,
@@ -30,6 +29,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { ellipsoidCellArea } from '../support/zones/ellipsoid-cell-area.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
@@ -75,7 +75,7 @@ function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest:
   for (const [cell, sum] of sums) {
     const whole = Math.round(sum / 1000);
     if (whole < fewest) continue;
-    const perKm2 = whole / cellArea(cell, 'km2');
+    const perKm2 = whole / ellipsoidCellArea(cell, 'km2');
     classes.set(cell, DENSITY_CLASSES_PER_KM2.filter((from) => from <= perKm2).length - 1);
   }
   return classes;

@@ -1,5 +1,5 @@
 /** Finer cells of residents, against sums and FORMAT.md's interval. */
-import { cellArea, cellToBoundary, cellToChildren, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToChildren, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { classedCells } from '../../src/density/classed-cells.ts';
 import { DENSITY_CLASSES_PER_KM2 } from '../../src/density/density-classes.ts';
@@ -8,6 +8,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { ellipsoidCellArea } from '../support/zones/ellipsoid-cell-area.ts';
 
 const MODEL = { usual_people: 120, relative_error: 0.27 };
 const ZOOM = 11;
@@ -53,7 +54,7 @@ function expected(people: ReadonlyMap<Cell, number>, unitOf: (cell: Cell) => num
     const shown = children.every(carries) ? children : [parent];
     for (const cell of shown) {
       const sum = Math.round(sumIn(cell));
-      if (sum > 0) classes.set(cell, classOf(sum, cellArea(cell, 'km2')));
+      if (sum > 0) classes.set(cell, classOf(sum, ellipsoidCellArea(cell, 'km2')));
     }
   }
   return classes;
@@ -163,7 +164,7 @@ test('whole cells and children fit together: the outline of a whole one is that 
   const dataset = countDataset({ living: tilesOf(new Map([[gridCells(middle)[0], 500]])) });
   const [{ ring }] = await classedCells('living', tileOf(middle), dataset.reader());
   const children = cellToChildren(middle, 9);
-  const ofChildren_m2 = children.reduce((sum, child) => sum + cellArea(child, 'm2'), 0);
+  const ofChildren_m2 = children.reduce((sum, child) => sum + ellipsoidCellArea(child, 'm2'), 0);
   expect(areaOfPolygon_m2([ring]) / ofChildren_m2).toBeCloseTo(1, 3);
   const named = ([lon, lat]: readonly number[]): string => `${lon.toFixed(9)},${lat.toFixed(9)}`;
   const corners = new Set(children.flatMap((child) => cellToBoundary(child, true).map(named)));

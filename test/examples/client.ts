@@ -22,7 +22,7 @@ async function get(
   return { status: response.status, body: await response.json() };
 }
 
-/** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
+/** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter on the WGS84 ellipsoid. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
 export type Zone =
   | {
       type: 'Polygon';
@@ -71,7 +71,7 @@ export type Details = {
   /** Share of the area of the zone asked for inside the coverage of the data that is counted. */
   coverage: number;
 
-  /** Area of the zone counted, in square metres; for `workingcount` that of `workingcountzone`. */
+  /** Area on the WGS84 ellipsoid of the zone counted, in square metres; for `workingcount` that of `workingcountzone`. */
   area_m2: number;
 
   /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */

@@ -1,6 +1,6 @@
 import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
-import { areaOfZone_m2, lengthOfEdge_m, perimeterOfZone_m } from '../../src/geo/area.ts';
+import { areaOfBox_m2, areaOfZone_m2, lengthOfEdge_m, perimeterOfZone_m } from '../../src/geo/area.ts';
 import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
@@ -8,14 +8,38 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
+/**
+ * By GeographicLib, edges divided into steps that change no digit below: pyproj 3.4.1,
+ * `Geod(ellps='WGS84').polygon_area_perimeter(lon, lat)`.
+ */
+const KNOWN: readonly (readonly [string, readonly Position[], number, number])[] = [
+  ['at the equator', [[9, -0.45], [9.9, -0.45], [9.9, 0.45], [9, 0.45]], 9_970_248_626, 399_402.682],
+  ['of a quarter at 48°', [[-1.7, 48.1], [-1.69, 48.1], [-1.69, 48.107], [-1.7, 48.107]], 579_680.9605, 3_046.21201],
+  ['of a province at 48°', [[2, 47.5], [3.3, 48.6], [2.4, 48.9], [1.2, 48.1]], 11_312_900_104.6, 445_460.876],
+  ['at 70°', [[18, 69.5], [20.5, 69.7], [20, 70.4], [18.5, 70.3]], 6_407_508_096.3, 328_902.49],
+  ['of a village at 78°', [[15, 78.2], [15.1, 78.2], [15.1, 78.22], [15, 78.22]], 5_095_268.8859, 9_029.6112],
+  ['near the pole', [[0, 89], [120, 89.5], [179, 89.2]], 5_466_886_110.1, 581_282.484],
+  ['of an ocean', [[-60, -50], [70, -30], [80, 60], [-40, 72]], 136_779_055_897_082, 40_551_176.861],
+]; // biome-ignore format: a table
+
+test.each(KNOWN)(
+  'area and perimeter %s are those on the ellipsoid of WGS84',
+  (_, open, area_m2, perimeter_m) => {
+    const zone: Zone = [[[...open, open[0]]]];
+    expect(areaOfZone_m2(zone) / area_m2).toBeCloseTo(1, 7);
+    expect(perimeterOfZone_m(zone) / perimeter_m).toBeCloseTo(1, 7);
+  },
+);
+
 describe('areaOfZone_m2', () => {
-  test("of a box between two parallels is the sphere's, less the holes", () => {
-    const radians = Math.PI / 180;
-    const expected = (south: number, north: number, width: number): number =>
-      EARTH_RADIUS_M ** 2 * width * radians * (Math.sin(north * radians) - Math.sin(south * radians));
-    expect(areaOfZone_m2([[rectangle(10, 40, 12, 50)]]) / expected(40, 50, 2)).toBeCloseTo(1, 12);
+  test('of a box is the same by its corners and by its parallels, less the holes', () => {
+    const box = (west: number, south: number, east: number, north: number): number =>
+      areaOfBox_m2({ west, south, east, north });
+    expect(areaOfZone_m2([[rectangle(10, 40, 12, 50)]]) / box(10, 40, 12, 50)).toBeCloseTo(1, 12);
     const withHole: Zone = [[rectangle(10, 40, 12, 50), rectangle(10.5, 41, 11, 42)]];
-    expect(areaOfZone_m2(withHole) / (expected(40, 50, 2) - expected(41, 42, 0.5))).toBeCloseTo(1, 12);
+    expect(areaOfZone_m2(withHole) / (box(10, 40, 12, 50) - box(10.5, 41, 11, 42))).toBeCloseTo(1, 12);
+    // Of the authalic sphere.
+    expect(box(-180, -90, 180, 90) / (4 * Math.PI * EARTH_RADIUS_M ** 2)).toBeCloseTo(1, 12);
   });
 
   test('does not depend on direction and is precise for a square metre far north', () => {
@@ -28,19 +52,11 @@ describe('areaOfZone_m2', () => {
 });
 
 describe('perimeterOfZone_m', () => {
-  test('along a meridian and along a parallel is an arc of its circle', () => {
-    expect(lengthOfEdge_m([7, -80], [7, 60])).toBeCloseTo((EARTH_RADIUS_M * 140 * Math.PI) / 180, 3);
-    expect(lengthOfEdge_m([-20, 60], [100, 60])).toBeCloseTo((EARTH_RADIUS_M * 60 * Math.PI) / 180, 3);
-  });
-
   test('of a slanted edge is the sum of many short ones', () => {
     const steps = 20_000;
+    const at = (i: number): Position => [(90 * i) / steps, (60 * i) / steps];
     let sum = 0;
-    for (let i = 0; i < steps; i++) {
-      const [lat, next] = [(60 * i) / steps, (60 * (i + 1)) / steps];
-      const middle = (((lat + next) / 2) * Math.PI) / 180;
-      sum += ((EARTH_RADIUS_M * Math.PI) / 180) * Math.hypot(60 / steps, (90 / steps) * Math.cos(middle));
-    }
+    for (let i = 0; i < steps; i++) sum += lengthOfEdge_m(at(i), at(i + 1));
     expect(lengthOfEdge_m([0, 0], [90, 60]) / sum).toBeCloseTo(1, 7);
     expect(
       perimeterOfZone_m([

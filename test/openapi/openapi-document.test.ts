@@ -73,7 +73,8 @@ describe('in the answers shown', () => {
         readonly cut: boolean;
       };
     };
-    expect(area_m2(isochrone.geometry.coordinates) / details.area_m2).toBeCloseTo(1, 2);
+    // The plane is of a sphere: at 57.69° the ellipsoid is 0.51 % larger.
+    expect((area_m2(isochrone.geometry.coordinates) * 1.0051) / details.area_m2).toBeCloseTo(1, 3);
     const origin = [details.origin.lon, details.origin.lat] as const;
     expect(Math.abs(distance_m(origin, [lon, lat]) - details.origin.distance_m)).toBeLessThan(0.2);
     expect(details).toMatchObject({ coverage: 1, cut: false });

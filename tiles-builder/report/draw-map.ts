@@ -1,6 +1,8 @@
 /** Draws a report's maps of coverage, and of people per km² by H3 cell, as SVG, equirectangular at the middle latitude. */
-import { cellArea, cellToBoundary, UNITS } from 'h3-js';
+import { cellToBoundary } from 'h3-js';
 import { html } from 'hono/html';
+import { ringOfCell } from '../../src/density/classed-cells.ts';
+import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import {
   type BoundingBox,
@@ -82,7 +84,8 @@ export const densityClasses = (byCell: ReadonlyMap<Cell, number>): number[] =>
     (a, b) => a - b,
   );
 
-const densityOf = (cell: Cell, people: number): number => people / cellArea(cell, UNITS.km2);
+const densityOf = (cell: Cell, people: number): number =>
+  people / (areaOfPolygon_m2([ringOfCell(cell)]) / 1e6);
 const densityClass = (perKm2: number): number => DENSITIES_PER_KM2.findLastIndex((from) => perKm2 >= from);
 
 /** By polygon, as those of neighbouring tiles overlap. */
