@@ -2,6 +2,7 @@
 
 import type { Call } from './calls-of.ts';
 import type { Outcome } from './outcome.ts';
+import { renewedRegions } from './renewed-regions.ts';
 
 export const MAX_AT_ONCE = 6;
 /** Waits of a call at the rate limit. */
@@ -46,6 +47,7 @@ export class CallQueue {
     return { all: this.#states.size, done, waitsUntil_ms: this.#waitsUntil_ms };
   }
 
+  /** Asks what has no answer, and all of a region that answered from two versions. */
   want(calls: readonly Call[]): void {
     const wanted = new Map(calls.map((call) => [call.key, call]));
     for (const key of [...this.#states.keys()].filter((known) => !wanted.has(known))) {
@@ -54,9 +56,14 @@ export class CallQueue {
       this.#states.delete(key);
     }
     this.#waiting = [];
+    const answers = [...this.#states.values()].flatMap((state) =>
+      state.kind === 'answer' ? [state.answer] : [],
+    );
+    const renewed = renewedRegions(answers);
     for (const call of wanted.values()) {
-      const { kind } = this.#states.get(call.key) ?? CANCELLED;
-      if (kind === 'answer' || this.#underWay.has(call.key)) continue;
+      const state = this.#states.get(call.key) ?? CANCELLED;
+      const isAnswered = state.kind === 'answer' && !renewed.has(state.answer.details.dataset.region);
+      if (isAnswered || this.#underWay.has(call.key)) continue;
       this.#states.set(call.key, PENDING);
       this.#waiting.push(call);
     }

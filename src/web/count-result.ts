@@ -1,7 +1,11 @@
-/** Sums answers and interval bounds over the calls of one number, such as the parts of a zone; one refusal refuses the sum. */
+/**
+ * Sums answers and interval bounds over the calls of one number, such as the parts of a zone. One refusal refuses the sum, and so
+ * do answers from two versions of a region.
+ */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
-import type { Answer, Refusal } from './outcome.ts';
+import { type Answer, MIXED_VERSIONS, type Refusal } from './outcome.ts';
+import { renewedRegions } from './renewed-regions.ts';
 
 export interface Interval {
   readonly low: number;
@@ -35,6 +39,7 @@ export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): 
   if (answers.length < states.length) {
     return { kind: states.some(({ kind }) => kind === 'pending') ? 'pending' : 'cancelled' };
   }
+  if (renewedRegions(answers).size > 0) return { kind: 'refusal', refusal: MIXED_VERSIONS };
   const sum = (of: (answer: Answer) => number): number =>
     answers.reduce((total, answer) => total + of(answer), 0);
   return {

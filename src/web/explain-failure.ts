@@ -6,7 +6,7 @@ import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { middleOf } from './map/map-extent.ts';
-import type { Refusal } from './outcome.ts';
+import { MIXED_VERSIONS, type Refusal } from './outcome.ts';
 import type { Option, Place } from './question.ts';
 import type { Texts } from './text/en.ts';
 
@@ -29,6 +29,8 @@ export function explainFailure(
       return plain(texts.unreachable, texts.unreachableAdvice, 'ask-again');
     case 401:
       return plain(texts.keyUnknown, texts.keyUnknownAdvice, 'enter-key');
+    case MIXED_VERSIONS.status:
+      return plain(texts.renewedMeanwhile, wait, 'ask-again');
     case 414:
       return { ...plain(texts.tooDetailed, texts.tooDetailedAdvice), said: error };
     case 422:

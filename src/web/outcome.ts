@@ -21,3 +21,6 @@ export interface Refusal {
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** The page's own: answers that belong together come from two versions. */
+export const MIXED_VERSIONS: Refusal = { status: 409, error: '', retryAfter_s: null };

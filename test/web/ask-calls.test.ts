@@ -12,7 +12,8 @@ const calls = (from: number, to: number): Call[] =>
     parameters: {},
     key: String(from + i),
   }));
-const answered = (people: number): Outcome => ({ kind: 'answer', answer: { people } }) as Outcome;
+const answered = (people: number, version = 'town-1'): Outcome =>
+  ({ kind: 'answer', answer: { people, details: { dataset: { region: 'town', version } } } }) as Outcome;
 const refused = (status: number, retryAfter_s: number | null = null): Outcome => ({
   kind: 'refusal',
   refusal: { status, error: '', retryAfter_s },
@@ -66,7 +67,9 @@ test('calls no longer wanted are cancelled, and the rest continues', async () =>
   expect(aborted.toSorted()).toEqual(['0', '1', '2', '3']);
   expect(asked.filter((key) => key === '5')).toHaveLength(1);
   for (const key of ['4', '6', '7', '8']) await answer(key, answered(Number(key)));
-  expect(calls(4, 9).map((call) => queue.stateOf(call))).toEqual([4, 5, 6, 7, 8].map(answered));
+  expect(calls(4, 9).map((call) => queue.stateOf(call))).toEqual(
+    [4, 5, 6, 7, 8].map((people) => answered(people)),
+  );
 });
 
 test('cancelled calls are said to be so, and can be asked again', async () => {
@@ -180,4 +183,19 @@ test('each answer is reported, as is the end of a wait, and an answer that comes
   resolves[2](answered(1));
   await vi.advanceTimersByTimeAsync(0);
   expect([changes, queue.stateOf(second)]).toEqual([3, answered(1)]);
+});
+
+test('a region that answered from two versions is asked again', async () => {
+  const { queue, asked, answer } = patientService();
+  queue.want(calls(0, 2));
+  await answer('0', answered(1));
+  await answer('1', answered(2));
+  queue.want(calls(0, 3));
+  await answer('2', answered(3, 'town-2'));
+  expect(asked).toEqual(['0', '1', '2']);
+  queue.want(calls(0, 3));
+  expect(asked.slice(3)).toEqual(['0', '1', '2']);
+  for (const key of ['0', '1', '2']) await answer(key, answered(4, 'town-2'));
+  queue.want(calls(0, 3));
+  expect(asked).toHaveLength(6);
 });

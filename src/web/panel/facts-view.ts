@@ -27,7 +27,12 @@ function contentOf(totals: readonly Total[], regions: readonly MapRegion[], lett
   fact(facts, letter + texts.area, area(area_m2));
   fact(facts, letter + texts.density, density(first.people, area_m2));
   if (covered < 1) fact(facts, letter + texts.inTheData, share(covered));
-  return [facts, provenance(first.answers[0].details, regions, letter)];
+  const byVersion = new Map(
+    totals.flatMap(({ answers }) =>
+      answers.map(({ details }) => [details.dataset.version, details] as const),
+    ),
+  );
+  return [facts, ...[...byVersion.values()].map((details) => provenance(details, regions, letter))];
 }
 
 function fact(list: HTMLElement, name: string, value: string): void {

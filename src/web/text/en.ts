@@ -259,6 +259,7 @@ export const en = {
   tooDetailed: 'The zone is too detailed',
   tooDetailedAdvice: 'Draw it with fewer corners.',
   tooManyQuestions: 'Too many questions at once',
+  renewedMeanwhile: 'The data was renewed while it was asked',
   unreadable: 'The data cannot be read right now',
   waitSeconds: (seconds: number) => `Wait ${seconds} seconds, then ask again.`,
   waitAFew: 'Wait a few seconds, then ask again.',

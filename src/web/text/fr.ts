@@ -263,6 +263,7 @@ export const fr: Texts = {
   tooDetailed: 'La zone est trop détaillée',
   tooDetailedAdvice: 'Tracez-la avec moins de sommets.',
   tooManyQuestions: 'Trop de questions à la fois',
+  renewedMeanwhile: 'Les données ont été renouvelées pendant la question',
   unreadable: 'Les données ne peuvent pas être lues pour l’instant',
   waitSeconds: (seconds) => `Attendez ${seconds} secondes, puis redemandez.`,
   waitAFew: 'Attendez quelques secondes, puis redemandez.',

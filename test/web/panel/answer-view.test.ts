@@ -381,3 +381,19 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
     ['zone', '10 min on foot'],
   );
 });
+
+test('parts from two versions of a region are never added up, and asked again together', async () => {
+  const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
+  const versions = ['little-town-1', 'little-town-2'];
+  const page = await visit({
+    answer: (call) =>
+      success(call, { details: { dataset: { ...TOWN, version: versions.shift() ?? 'little-town-2' } } }),
+  });
+  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
+  await page.press('Use it');
+  expect(page.sees('.number')).toBe(false);
+  expect(document.body.textContent).toContain('The data was renewed while it was asked');
+  await page.press('Ask again');
+  expect(page.calls).toHaveLength(4);
+  expect(page.text('.number')).toBe('2,468 people live in this zone');
+});

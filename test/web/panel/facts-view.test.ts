@@ -76,3 +76,18 @@ test('of several parts the areas are added up, and the least covered counts', as
   expect(page.text('.facts')).toBe('Area2 km²Density1,230 / km²In the data96%');
   expect(page.text('.note')).toBe('96% covered The rest of the zone lies outside the data.');
 });
+
+test('of parts in two regions the data of both is named', async () => {
+  const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
+  const regions = ['little-town', 'other-town'];
+  const page = await visit({
+    answer: (call) => {
+      const region = regions.shift()!;
+      return success(call, { details: { dataset: { ...TOWN, region, version: `${region}-1` } } });
+    },
+  });
+  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
+  await page.press('Use it');
+  const named = [...document.querySelectorAll('.provenance summary')].map(({ textContent }) => textContent);
+  expect(named).toEqual([expect.stringContaining('Little Town'), expect.stringContaining('Other Town')]);
+});
