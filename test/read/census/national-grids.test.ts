@@ -55,7 +55,6 @@ function zip(archive: string, ...files: readonly string[]): void {
 
 type Corner = readonly [east_m: number, north_m: number];
 
-/** Squares at `corners`, with `attributes`. */
 function writePolygons(
   name: string,
   projection: string,
@@ -273,6 +272,44 @@ describeWithGdal('the census of', () => {
     );
   });
 
+  test('Ireland: small areas joined to their people', async () => {
+    writePolygons(
+      'Small_Area_National_Statistical_Boundaries_2022_Ungeneralised_view.gpkg',
+      'EPSG:2157',
+      100,
+      [
+        [
+          [715_000, 734_000],
+          { SA_GUID_2022: '4c07d11e-0f60-851d-e053-ca3ca8c0ca7f', SA_PUB2022: '268130008' },
+        ],
+      ],
+    );
+    write('SAPS_2022_Small_Area_UR_171024.csv', [
+      '\ufeffGUID,GEOGID,GEOGDESC,T1_1AGE0M,T1_1AGETT',
+      '4c07d11e-0f60-851d-e053-ca3ca8c0ca7f,268130008,268130008,2,311',
+      'IE0,IE0,Ireland,1,5149139',
+    ]);
+    follow('Any country', 'ireland.gpkg');
+    expectUnits(await read(inRow('Ireland')), 'EPSG:2157', [[[715_000, 734_000], 311]]);
+  });
+
+  test('Europe in 2011: squares that two countries list', async () => {
+    write('GEOSTAT_grid_POP_1K_2011_V2_0_1.csv', [
+      'GRD_ID,TOT_P,CNTR_CODE,METHD_CL,YEAR,DATA_SRC,TOT_P_CON_DT',
+      '1kmN2689E4337,8,DE,A,2011,DE,',
+      '1kmN2690E4337,5,DE,A,2011,DE,',
+      '1kmN2689E4337,12,AT,A,2011,AT,',
+    ]);
+    const columns = { square: 'GRD_ID', population: 'TOT_P' };
+    const given = { file: join(folder, 'GEOSTAT_grid_POP_1K_2011_V2_0_1.csv'), ...columns };
+    await expect(read(given)).rejects.toThrow(/line 4: square 1kmN2689E4337 is on line 2 already/);
+    follow('Any country', 'GEOSTAT_grid');
+    expectUnits(await read({ file: join(folder, 'squares-2011.csv'), ...columns }), 'EPSG:3035', [
+      [[4_337_000, 2_689_000], 20],
+      [[4_337_000, 2_690_000], 5],
+    ]);
+  });
+
   test('northern countries and Portugal', async () => {
     writePolygons('befolkning_1km_2024.gpkg', 'EPSG:3006', 1_000, [
       [[394_000, 6_133_000], { rutid_inspire: 'SE_CRS3006RES1000mN6133000E394000', rutid_scb: '3940006133000', rutstorl: 1000, beftotalt: 7 }],
@@ -293,7 +330,7 @@ describeWithGdal('the census of', () => {
 
 test('every source of a recipe tells its year and whom to credit', () => {
   const configs = blocksOf(page, 'json').map((json) => JSON.parse(json));
-  const rows = [...page.matchAll(/^\| (?:Sweden|Norway|Finland|Portugal) \|.*`(\{.*\})` \|$/gm)];
+  const rows = [...page.matchAll(/^\| (?:Sweden|Norway|Finland|Ireland|Portugal) \|.*`(\{.*\})` \|$/gm)];
   const sources = configs.flatMap(({ roads, buildings, census, workplaces = [], schools = [] }) =>
     [roads, buildings, census, workplaces, schools].flat(),
   );
