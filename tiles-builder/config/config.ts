@@ -113,7 +113,7 @@ const censusSchema = object({
   suppressed: v.optional(
     v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
   ),
-  /** Standard deviation of what the office's rounding or perturbation adds to a unit's number. */
+  /** Standard deviation of a unit's number, from rounding or perturbation. */
   noise: v.optional(people),
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),

@@ -38,7 +38,7 @@ export async function withLayer<T>(
   });
 }
 
-/** Passes on a source with the file of its zip archive that `layer` names; any other as it is. */
+/** Replaces a zip archive by the file in it that `layer` names. */
 export async function withUnzipped<S extends LayerSource, T>(
   source: S,
   scratch: string,
