@@ -1,11 +1,14 @@
-/** `npm run evaluate -- places`: homes and workplaces found in stops, against their persons' statements, cross-validated. */
+/**
+ * `npm run evaluate -- places`: homes and workplaces found in stops, at simulated distances and with location errors, against
+ * their persons' statements, cross-validated.
+ */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { choosePlaces, measurePlaces } from '../working/find-places.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
-import { PLACES, type PlaceParameters } from '../working/parameters.ts';
+import { LOCATION_ERROR, PLACES, type PlaceParameters } from '../working/parameters.ts';
 import { createTables, insertRows, newDeviceKey } from '../working/read-locations.ts';
 import { type SqlEngine, statement } from '../working/sql-engine.ts';
 import { crossValidate } from './cross-validate.ts';
@@ -40,8 +43,10 @@ export async function evaluatePlaces(
     const stops = await openLocationFile(file, COLUMNS);
     await engine.command(statement('create-labelled', SQL));
     await insertRows(engine, statement('insert-labelled', SQL), stops, {});
+    await engine.command(statement('create-positions', SQL));
+    await engine.command(statement('positions-from-labelled', SQL));
     await createTables(engine, newDeviceKey());
-    await engine.command(statement('stops-from-labelled', SQL));
+    await engine.command(statement('stops-from-labelled', SQL), LOCATION_ERROR);
     const days = (await measurePlaces(engine, 'UTC')).size;
 
     const scored = await score(engine, days, PLACES);
