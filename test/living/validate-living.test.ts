@@ -72,7 +72,12 @@ test('random unions have 1 to 25 different units; compact ones lie together', ()
 });
 
 describe('livingErrors', () => {
-  function town(side: number, peopleOfHouse: (random: Random) => number, noise?: number) {
+  function town(
+    side: number,
+    peopleOfHouse: (random: Random) => number,
+    noise?: number,
+    beyond: CensusUnit[] = [],
+  ) {
     const random = new Random(7);
     const buildings: Building[] = [];
     const units: CensusUnit[] = [];
@@ -92,7 +97,7 @@ describe('livingErrors', () => {
       }
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
-    const { coarsest } = allocateTown([{ units, coverage }], { buildings }, coverage);
+    const { coarsest } = allocateTown([{ units: [...units, ...beyond], coverage }], { buildings }, coverage);
     return livingErrors(coarsest!, [], noise);
   }
 
@@ -107,12 +112,13 @@ describe('livingErrors', () => {
     expect(narrow).toBeLessThan(10);
     expect(wide).toBeGreaterThan(1.5 * narrow);
     expect(even!.local.usual_people).toBeCloseTo(12, 6);
+    expect(even!.local).not.toHaveProperty('noise_per_person');
   });
 
   test('spreads the noise of units over their people', () => {
     // 12 people a unit; rounding to 5 has a variance of 2.
-    expect(town(20, () => 3, Math.SQRT2)!.local.noise_per_person).toBeCloseTo(2 / 12, 9);
-    expect(town(20, () => 3)!.local).not.toHaveProperty('noise_per_person');
+    const local = town(20, () => 3, Math.SQRT2, [square(100, 100, 9_000)])!.local;
+    expect(local.noise_per_person).toBeCloseTo(2 / 12, 9);
   });
 
   test('is null where the census is too small to learn from', () => {

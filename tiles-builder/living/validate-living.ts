@@ -30,7 +30,10 @@ const ZONES = 1_000;
 const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
-export type ValidatedCensus = Pick<CoveredCensus, 'source' | 'counts' | 'sums' | 'unlisted' | 'grid'>;
+export type ValidatedCensus = Pick<
+  CoveredCensus,
+  'source' | 'counts' | 'isCounted' | 'sums' | 'unlisted' | 'grid'
+>;
 
 /** Compact and scattered unions, predicted from units of `times` the side, by weights of all units. */
 export function validateOnce(census: ValidatedCensus, times: number): SelfValidation {
@@ -121,8 +124,7 @@ export function livingErrors(
     ({ coarserUnits }) => coarserUnits >= FEWEST_UNITS,
   );
   if (validations.length === 0) return null;
-  const { people } = census.source.units;
-  const usual = usualPeople(people);
+  const usual = usualPeople(census.source.units.people);
   const relative = relativeError(validations);
   const knots = [0, ...KNOTS].map((predicted) => {
     const error = relative * errorScale(predicted);
@@ -135,14 +137,14 @@ export function livingErrors(
   const local = {
     usual_people: usual,
     relative_error: calibratedError(heldOut, usual),
-    ...(noise > 0 && { noise_per_person: noisePerPerson(people, noise) }),
+    ...(noise > 0 && { noise_per_person: noisePerPerson(census, noise) }),
   };
   return { local, byCount: { knots } };
 }
 
-function noisePerPerson(people: Float64Array, noise: number): number {
-  const inhabited = people.filter((own) => own > 0);
-  return (noise ** 2 * inhabited.length) / inhabited.reduce((sum, own) => sum + own, 0);
+function noisePerPerson({ source, isCounted }: ValidatedCensus, noise: number): number {
+  const counted = source.units.people.filter((_, unit) => isCounted[unit] === 1);
+  return (noise ** 2 * counted.length) / counted.reduce((sum, own) => sum + own, 0);
 }
 
 /** 90 % quantile, in multiples of the scale. */
