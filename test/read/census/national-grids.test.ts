@@ -191,6 +191,9 @@ describeWithGdal('the census of', () => {
     write('STATPOP2023_NOLOC.csv', ['E_KOORD;N_KOORD;RELI;BBTOT', '2600100;1200000;60011200;4']);
     zip('ag-b-00.03-vz2023statpop.zip', 'STATPOP2023.csv', 'STATPOP2023_NOLOC.csv');
     const [census] = inSection('Switzerland');
+    await expect(read({ ...census!, population: 'B21BTOT' })).rejects.toThrow(
+      /2023statpop\.zip\/STATPOP2023\.csv, line 1: has no column B21BTOT/,
+    );
     expectUnits(await read(census!), 'EPSG:2056', [
       [[2_600_000, 1_200_000], 2],
       [[2_600_100, 1_200_000], 41],

@@ -1,5 +1,6 @@
 /** Selects the reader of a feature file by its name (all formats but OSM PBF), and unzips archives. */
 import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
@@ -51,6 +52,10 @@ export async function withUnzipped<S extends LayerSource, T>(
   const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);
   try {
     return await use({ ...source, file: inside, layer: isChosen ? undefined : layer });
+  } catch (cause) {
+    if (cause instanceof BadInput)
+      cause.message = cause.message.replaceAll(inside, join(file, basename(inside)));
+    throw cause;
   } finally {
     remove();
   }
