@@ -4,14 +4,6 @@
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffer.ts';
 
-export interface ZoneFeature {
-  readonly type: 'Feature';
-  readonly properties: Readonly<Record<string, never>>;
-  readonly geometry:
-    | { readonly type: 'Polygon'; readonly coordinates: Polygon }
-    | { readonly type: 'MultiPolygon'; readonly coordinates: Zone };
-}
-
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];

@@ -8,7 +8,6 @@ import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { cacheFolder } from '../support/project/cache-folder.ts';
 import type { CacheState } from './cold.ts';
-import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
 
 const { progress, endProgress } = openScreen();
@@ -54,7 +53,6 @@ cli
 interface ColdArguments {
   readonly config?: string;
   readonly dataset?: string;
-  readonly beside?: string;
   readonly readMs: Typed;
   readonly bodyMbPerS: Typed;
   readonly cache: CacheState;
@@ -64,24 +62,23 @@ cli
   .command('cold', 'The first answer of an empty isolate: rounds of reads, reads, bytes, time')
   .option('--config <file>', 'Configuration of the dataset that is asked, with a census')
   .option('--dataset <folder>', 'That dataset, where it is built already')
-  .option('--beside <folder>', 'A larger dataset around it, which is asked from the same places')
   .option('--read-ms <number>', 'From a read to its headers', { default: 40 })
   .option('--body-mb-per-s <number>', 'How fast bodies arrive then', { default: 40 })
   .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
   .option('--places <number>', 'How many each call is asked from; 20 if absent')
   .action(async ({ config, readMs, bodyMbPerS, places, ...options }: ColdArguments) => {
-    const { cache, dataset, beside } = options;
+    const { cache, dataset } = options;
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
     const { benchCold, CACHES, PLACES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
     const read_ms = wholeNumber('--read-ms', readMs);
     const body_mb_per_s = wholeNumber('--body-mb-per-s', bodyMbPerS);
-    const [cold, ofBeside] = await benchCold({
+    const cold = await benchCold({
       config: config ? readConfig(config) : undefined,
       places: wholeNumber('--places', places ?? PLACES),
-      ...{ dataset, beside, read_ms, body_mb_per_s, cache, progress },
+      ...{ dataset, read_ms, body_mb_per_s, cache, progress },
     });
-    end({ cold, ...(ofBeside && { beside: ofBeside }), read_ms, body_mb_per_s, cache });
+    end({ cold, read_ms, body_mb_per_s, cache });
   });
 
 cli
@@ -112,20 +109,6 @@ cli
     const { benchRegions } = await import('./regions.ts');
     const { regions, isWithin } = await benchRegions();
     end({ regions }, isWithin);
-  });
-
-for (const [name, { shows }] of Object.entries(FULL_COUNT_TESTS)) {
-  cli.command(name, shows).action(() => runFullCounts(name as FullCountName));
-}
-
-cli
-  .command('locations', 'From pings in a Parquet file to homes and usual occupation places')
-  .option('--pings <number>', 'How many', { default: 5_000_000 })
-  .action(async ({ pings }: { pings: Typed }) => {
-    const count = wholeNumber('--pings', pings, 10_000);
-    const { benchLocations } = await import('./locations.ts');
-    const runs = await benchLocations(count);
-    end({ ...runs.at(-1)!, runs });
   });
 
 cli
@@ -198,7 +181,6 @@ cli
 interface NationArguments {
   readonly extract: string;
   readonly copies: Typed;
-  readonly shuffled?: boolean;
   readonly panel?: Typed;
   readonly folder?: string;
   readonly keep?: boolean;
@@ -207,7 +189,6 @@ cli
   .command('nation', 'Building copies of an extract side by side: time, memory and disk of every step')
   .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
   .option('--copies <numbers>', 'Sizes', { default: '4,16' })
-  .option('--shuffled', 'Node ids at random')
   .option('--panel <share>', 'Count people working too, from made-up stops of this share of the inhabitants')
   .option(
     '--folder <folder>',
@@ -215,7 +196,7 @@ cli
   )
   .option('--keep', 'Leave the datasets there')
   .action(async (options: NationArguments) => {
-    const { extract, shuffled = false, folder = cacheFolder('mosaics'), keep = false } = options;
+    const { extract, folder = cacheFolder('mosaics'), keep = false } = options;
     if (!isNationExtract(extract)) {
       const names = Object.keys(NATION_EXTRACTS);
       throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));
@@ -223,7 +204,7 @@ cli
     const copies = numbersIn('--copies', String(options.copies));
     const { benchNation } = await import('./nation.ts');
     const [panel] = options.panel === undefined ? [] : numbersIn('--panel', String(options.panel));
-    end({ nation: await benchNation({ extract, copies, shuffled, panel, folder, keep, progress }) });
+    end({ nation: await benchNation({ extract, copies, panel, folder, keep, progress }) });
   });
 
 function numbersIn(option: string, text: string): number[] {

@@ -83,8 +83,6 @@ export interface ColdBenchOptions {
   /** To build, unless a dataset is given. */
   readonly config: Config | undefined;
   readonly dataset: string | undefined;
-  /** Larger country, asked from the same places. */
-  readonly beside: string | undefined;
   /** Until a read's headers. */
   readonly read_ms: number;
   readonly body_mb_per_s: number;
@@ -93,27 +91,24 @@ export interface ColdBenchOptions {
   readonly progress: Progress;
 }
 
-/** @returns figures of the dataset and of the larger one */
-export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
-  const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, progress } = options;
+export async function benchCold(options: ColdBenchOptions): Promise<readonly ColdFigures[]> {
+  const { config, dataset, read_ms, body_mb_per_s, cache, places, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   try {
     const folder = dataset ?? join(scratch, 'dataset');
     if (config && !dataset) await buildDataset(config, folder, { progress });
-    const folders = beside === undefined ? [folder] : [folder, beside];
-    const bench = await ColdBench.open(folders, {
+    const bench = await ColdBench.open(folder, {
       read_ms,
       keys_ms: read_ms * KEYS_PER_READ,
       hit_ms: HIT_MS,
       miss_ms: MISS_MS,
       body_bytes_per_ms: 1_000 * body_mb_per_s,
     });
-    const figures: ColdFigures[][] = folders.map(() => []);
+    const figures: ColdFigures[] = [];
     for (const call of Object.keys(CALLS)) {
-      for (const [index, measured] of (await bench.measure(call, { cache, places }, progress)).entries()) {
-        figures[index].push(measured);
-        console.log((index > 0 ? 'beside: ' : '') + describe(measured));
-      }
+      const measured = await bench.measure(call, { cache, places }, progress);
+      figures.push(measured);
+      console.log(describe(measured));
     }
     return figures;
   } finally {
@@ -144,82 +139,65 @@ interface Measured extends PlatformWork {
 }
 
 class ColdBench {
-  readonly #platforms: readonly DistantPlatform[];
+  readonly #platform: DistantPlatform;
   readonly #clock: VirtualClock;
   readonly #distances: Distances;
   readonly #places: readonly Position[];
   readonly #createApp: CreateApp;
 
   private constructor(
-    platforms: readonly DistantPlatform[],
+    platform: DistantPlatform,
     clock: VirtualClock,
     distances: Distances,
     places: readonly Position[],
     createApp: CreateApp,
   ) {
-    this.#platforms = platforms;
+    this.#platform = platform;
     this.#clock = clock;
     this.#distances = distances;
     this.#places = places;
     this.#createApp = createApp;
   }
 
-  /** @param folders datasets, asked from the first's roads */
-  static async open(folders: readonly string[], distances: Distances): Promise<ColdBench> {
+  static async open(folder: string, distances: Distances): Promise<ColdBench> {
     Object.assign(crypto.subtle, { timingSafeEqual });
     const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
     const clock = new VirtualClock();
-    const platforms: DistantPlatform[] = [];
-    for (const folder of folders) {
-      const { objects, current } = await datasetInBucket(folder);
-      platforms.push(new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock));
-    }
+    const { objects, current } = await datasetInBucket(folder);
+    const platform = new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock);
     const { createApp } = (await import(APP)) as { createApp: CreateApp };
-    return new ColdBench(platforms, clock, distances, await placesOnRoads(folders[0]), createApp);
+    return new ColdBench(platform, clock, distances, await placesOnRoads(folder), createApp);
   }
 
   async measure(
     call: string,
     { cache, places }: Pick<ColdBenchOptions, 'cache' | 'places'>,
     progress: Progress,
-  ): Promise<ColdFigures[]> {
+  ): Promise<ColdFigures> {
     const random = new Random(SEED);
-    const measured: Measured[][] = [];
+    const platform = this.#platform;
+    const measured: Measured[] = [];
     for (let tries = 0; measured.length < places; tries++) {
       if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
       const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
-      const atPlace: Measured[] = [];
-      for (const platform of this.#platforms) {
-        platform.emptyCache();
-        const { status, body, bytes } = await this.#ask(platform, query, NEAR);
-        if (status !== 200 && status !== 422)
-          throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
-        if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) break;
-        // Later requests store what one may not.
-        const storedBy = cache === 'warm' ? Math.ceil(bytes / MAX_BYTES_TO_STORE) : 0;
-        for (let more = 1; more < storedBy; more++) {
-          platform.emptyCache('results');
-          await this.#ask(platform, query, NEAR);
-        }
-        const forget = (): void => platform.emptyCache(cache === 'warm' ? 'results' : undefined);
-        forget();
-        const { ms } = await this.#ask(platform, query, ROUNDS, { countsCpu: false });
-        forget();
-        atPlace.push({ ...(await this.#ask(platform, query, this.#distances)), rounds: Math.round(ms) });
+      platform.emptyCache();
+      const { status, body, bytes } = await this.#ask(query, NEAR);
+      if (status !== 200 && status !== 422)
+        throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
+      if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) continue;
+      // Later requests store what one may not.
+      const storedBy = cache === 'warm' ? Math.ceil(bytes / MAX_BYTES_TO_STORE) : 0;
+      for (let more = 1; more < storedBy; more++) {
+        platform.emptyCache('results');
+        await this.#ask(query, NEAR);
       }
-      if (atPlace.length < this.#platforms.length) continue;
-      measured.push(atPlace);
+      const forget = (): void => platform.emptyCache(cache === 'warm' ? 'results' : undefined);
+      forget();
+      const { ms } = await this.#ask(query, ROUNDS, { countsCpu: false });
+      forget();
+      measured.push({ ...(await this.#ask(query, this.#distances)), rounds: Math.round(ms) });
       progress(call, measured.length, places);
     }
-    return this.#platforms.map((_, index) =>
-      this.#medians(
-        call,
-        measured.map((atPlace) => atPlace[index]),
-      ),
-    );
-  }
-
-  #medians(call: string, measured: readonly Measured[]): ColdFigures {
     const of = (value: (one: Measured) => number): number => median(measured.map(value));
     return {
       call,
@@ -233,12 +211,11 @@ class ColdBench {
   }
 
   async #ask(
-    platform: DistantPlatform,
     query: Query,
     distances: Distances,
     options?: { readonly countsCpu: boolean },
   ): Promise<Omit<Measured, 'rounds'> & { readonly status: number; readonly body: string }> {
-    const request = platform.request(distances);
+    const request = this.#platform.request(distances);
     Object.assign(globalThis, { caches: request.caches });
     const app = this.#createApp(NEVER_LATE);
     const parameters = new URLSearchParams(

@@ -16,7 +16,6 @@ const TILES = join(projectFolder, 'tiles-builder/commands/tiles.ts');
 export interface NationOptions {
   readonly extract: NationExtract;
   readonly copies: readonly number[];
-  readonly shuffled: boolean;
   /** Persons per inhabitant of a simulated panel. */
   readonly panel?: number | undefined;
   /** Of mosaics, made if missing. */
@@ -53,9 +52,9 @@ export async function benchNation(options: NationOptions): Promise<readonly Nati
 
 async function measure(
   copies: number,
-  { extract, shuffled, panel, folder, keep, progress }: NationOptions,
+  { extract, panel, folder, keep, progress }: NationOptions,
 ): Promise<NationFigures[]> {
-  const mosaic = mosaicIn(folder, { extract, copies, shuffled });
+  const mosaic = mosaicIn(folder, { extract, copies });
   const { osmFile } = mosaic;
   const configFile =
     panel === undefined ? mosaic.configFile : await withPanel(mosaic, { extract, copies, share: panel });

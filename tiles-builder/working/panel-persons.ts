@@ -46,12 +46,6 @@ export const numberOfIndex = (index: number): number =>
 export const partitionOfIndex = (index: number): number =>
   Math.floor(index / (UNUSED_DIGITS * KEYS_IN_PARTITION));
 
-export const NO_PERSONS: PersonsInColumns = {
-  home: new Float64Array(),
-  occupation: new Float64Array(),
-  persons: new Float64Array(),
-};
-
 const HOME_AT = 0;
 const OCCUPATION_AT = 8;
 const PERSONS_AT = 16;
