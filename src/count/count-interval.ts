@@ -45,10 +45,13 @@ export function intervalOf(
 
 /** People in unmapped houses of cut units, relative to a usual unit. */
 const UNSEEN_SHARE = 0.01;
-/** Share of edge cells' variance due to several units in one cell. */
-const MIXED_SHARE = 0.25;
+/** Squared half width by edge cells' variance, due to several units in one cell: set on three towns. */
+const MIXED_SHARE = 0.2;
 
-/** @param people not rounded */
+/**
+ * Reaches further on the side of the count along the borders of uncut units.
+ * @param people not rounded
+ */
 export function livingInterval(
   model: LivingErrorModel,
   people: number,
@@ -56,13 +59,13 @@ export function livingInterval(
 ): CountInterval {
   const ofUnits = cut.reduce((sum, unit) => sum + squaredError(model, unit), 0);
   const unseen = isWhole ? 0 : (model.relative_error * UNSEEN_SHARE * model.usual_people) ** 2;
-  const atEdge = borderChange ** 2 + MIXED_SHARE * edgeVariance;
   const noise = INTERVAL_DEVIATIONS ** 2 * (model.noise_per_person ?? 0) * people;
-  const error = Math.sqrt(ofUnits + unseen + atEdge + noise);
+  const squared = ofUnits + unseen + MIXED_SHARE * edgeVariance + noise;
+  const reach = (change: number): number => Math.sqrt(squared + Math.max(0, change) ** 2);
   const rounded = Math.round(people);
   return {
-    low: Math.max(0, Math.min(rounded, Math.floor(people - error))),
-    high: Math.max(rounded, Math.ceil(people + error)),
+    low: Math.max(0, Math.min(rounded, Math.floor(people - reach(-borderChange)))),
+    high: Math.max(rounded, Math.ceil(people + reach(borderChange))),
   };
 }
 
