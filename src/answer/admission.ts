@@ -8,7 +8,8 @@ import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM 
 import type { Area } from '../request/parse-count-query.ts';
 
 const LONGEST_WALK_LOAD = 0.25;
-const LEAST_LOAD = 0.02;
+/** A first count in a metropolis takes 4 MB while it reads packs, however small its zone. */
+const LEAST_LOAD = 1 / 16;
 
 /** Share of the widest call's. */
 export function loadOf(area: Area): number {

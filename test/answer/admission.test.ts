@@ -27,6 +27,21 @@ test('the widest calls of the contract have a load of 1, and one of them fits', 
   expect(MAX_LOAD).toBe(1);
 });
 
+test('of the smallest calls sixteen fit, so that their packs do: 71 MB in a metropolis', async () => {
+  const admission = new Admission();
+  const zone: Polygon = [rectangle(2, 48, 2.001, 48.001)];
+  const drive = { origin: [2, 48], travel: 'motorized', time_s: 60 } as const;
+  for (const area of [
+    { option: 'zone', zone } as const,
+    { option: 'isochrone', isochrone: drive } as const,
+  ]) {
+    const entering = Array.from({ length: 48 }, () => admission.enter(loadOf(area), 0));
+    const leaves = (await Promise.all(entering)).filter((leave) => leave !== null);
+    expect(leaves).toHaveLength(16);
+    for (const leave of leaves) leave();
+  }
+});
+
 test('a wide call waits until another has ended, and fails with that reason after the time-out', async () => {
   const admission = new Admission();
   const first = await admission.enter(1, WAIT_MS);
