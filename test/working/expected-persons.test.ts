@@ -10,6 +10,7 @@ import {
   UNITS,
 } from 'h3-js';
 import { expect, test } from 'vitest';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   cellAtResolution,
@@ -19,40 +20,43 @@ import {
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
 import { expectedPersons, learnExpected } from '../../tiles-builder/working/expected-persons.ts';
-import { areasNear, likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
+import { areasNear, likeliestAreaIn, tempered } from '../../tiles-builder/working/likeliest-areas.ts';
 import { PRIVACY, ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
-import { placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
+import { areaAround, placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
 import { type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, PRIVACY.finest_resolution);
 const partition = partitionOf(site);
 const numberOf = (area: string): number => numberAtResolution(area, PRIVACY.finest_resolution);
 const cells = gridDisk(site, 30)
-  .map((area) => numberInPartition(cellToCenterChild(area, 12)))
+  .map((area) => numberInPartition(cellToCenterChild(area, GRID_RESOLUTION)))
   .sort((a, b) => a - b);
-const roads = sumsOfAreas(
-  placesIn(partition, Uint32Array.from(cells), new Float64Array(cells.length).fill(ROADSIDE_PERSONS)),
+const roadside = placesIn(
+  partition,
+  Uint32Array.from(cells),
+  new Float64Array(cells.length).fill(ROADSIDE_PERSONS),
 );
-const near = areasNear(roads);
+const roads = sumsOfAreas(roadside);
+const near = areasNear(roadside);
 
-/** 25 m off. */
+/** Cells 25 m off. */
 function foundAround(area: string, count: number, random: Random): number[] {
   const [lat, lon] = cellToLatLng(area);
   const degrees = 25 / 111_195;
   return Array.from({ length: count }, () =>
-    numberOf(
+    numberInPartition(
       latLngToCell(
         lat + random.normal() * degrees,
         lon + (random.normal() * degrees) / Math.cos((lat * Math.PI) / 180),
-        PRIVACY.finest_resolution,
+        GRID_RESOLUTION,
       ),
     ),
   );
 }
 
-const personsIn = (area: readonly number[]) => ({
-  area: Uint32Array.from(area),
-  persons: new Float64Array(area.length).fill(1),
+const personsIn = (cell: readonly number[]) => ({
+  cell: Uint32Array.from(cell),
+  persons: new Float64Array(cell.length).fill(1),
 });
 
 test('people of a site without mapped buildings count in one area, not along the roads around', () => {
@@ -62,8 +66,8 @@ test('people of a site without mapped buildings count in one area, not along the
   expect(atSite(found.map(likeliestAreaIn(roads, near)))).toBeLessThan(32);
   const totals = learnExpected(roads, personsIn(found), near);
   expect(totals).toEqual([{ cell: site, persons: 40 }]);
-  const likeliestArea = likeliestAreaIn(expectedPersons(roads, totals), near);
-  expect(atSite(found.map(likeliestArea))).toBe(40);
+  const likeliestArea = likeliestAreaIn(tempered(expectedPersons(roads, totals)), near);
+  expect(atSite(found.map(likeliestArea))).toBeGreaterThan(34);
 });
 
 test('only totals of k persons tell where people are expected', () => {
@@ -81,13 +85,15 @@ test('nobody counts farther from where they were found than location errors reac
   const random = new Random(3);
   const found = foundAround(site, 200, random).concat(foundAround(gridRing(site, 6)[0], 9, random));
   const likeliestArea = likeliestAreaIn(
-    expectedPersons(roads, learnExpected(roads, personsIn(found), near)),
+    tempered(expectedPersons(roads, learnExpected(roads, personsIn(found), near))),
     near,
   );
   const centreOf = (area: number) =>
     cellToLatLng(cellAtResolution(partition, area, PRIVACY.finest_resolution));
-  for (const area of found)
-    expect(greatCircleDistance(centreOf(area), centreOf(likeliestArea(area)), UNITS.m)).toBeLessThan(110);
+  for (const cell of found)
+    expect(
+      greatCircleDistance(centreOf(areaAround(cell)), centreOf(likeliestArea(cell)), UNITS.m),
+    ).toBeLessThan(110);
 });
 
 test('totals are disaggregated by room, half of them within 0.1 km²', () => {
@@ -110,10 +116,8 @@ test('in a version that follows another, nobody counts elsewhere because somebod
   const random = new Random(4);
   const middles = gridRing(site, 12).concat(gridRing(site, 15));
   const found = middles.flatMap((area, i) => foundAround(area, 2 + (i % 17), random));
-  const cellIn = (area: number) =>
-    cellToCenterChild(cellAtResolution(partition, area, PRIVACY.finest_resolution), 12);
-  const home = cellIn(numberOf(gridRing(site, 25)[0]));
-  const panel = found.map((area) => ({ home, occupation: cellIn(area), persons: 1 }));
+  const home = cellToCenterChild(gridRing(site, 25)[0], GRID_RESOLUTION);
+  const panel = found.map((cell) => ({ home, occupation: cellInPartition(partition, cell), persons: 1 }));
   const known: KnownCells = {
     living: new Map([[home, 1_000_000]]),
     places: cells.map((cell) => [cellInPartition(partition, cell), ROADSIDE_PERSONS, 'roadside'] as const),

@@ -1,12 +1,25 @@
-import { cellToCenterChild, cellToChildren, cellToParent, gridDisk, gridRing, latLngToCell } from 'h3-js';
+import {
+  cellToCenterChild,
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  greatCircleDistance,
+  gridDisk,
+  gridRing,
+  latLngToCell,
+  UNITS,
+} from 'h3-js';
 import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
+  cellAtResolution,
   numberAtResolution,
   numberInPartition,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { areasNear, likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
+import { areasNear, likeliestAreaIn, tempered } from '../../tiles-builder/working/likeliest-areas.ts';
+import { LOCATION_ERROR } from '../../tiles-builder/working/parameters.ts';
 import { placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
@@ -14,14 +27,18 @@ const site = latLngToCell(47.1, 2.4, 11);
 const partition = partitionOf(site);
 const numberOf = (area: string): number => numberAtResolution(area, 11);
 
-function likeliest(room: ReadonlyMap<string, number>, found: string): number {
+const likeliest = (room: ReadonlyMap<string, number>, foundIn: string): number =>
+  likeliestIn(room, cellToCenterChild(foundIn, 12));
+
+/** @param room in the middles of areas */
+function likeliestIn(room: ReadonlyMap<string, number>, found: string): number {
   const sorted = [...room]
     .map(([area, size]) => [numberInPartition(cellToCenterChild(area, 12)), size] as const)
     .sort(([a], [b]) => a - b);
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
   const sizes = Float64Array.from(sorted, ([, size]) => size);
-  const prior = sumsOfAreas(placesIn(partition, cells, sizes));
-  return likeliestAreaIn(prior, areasNear(prior))(numberOf(found));
+  const places = placesIn(partition, cells, sizes);
+  return likeliestAreaIn(tempered(sumsOfAreas(places)), areasNear(places))(numberInPartition(found));
 }
 
 test('who is found beside a building is in it, unless as much room is at their own place', () => {
@@ -47,6 +64,64 @@ test('who is found beside a building is in it, unless as much room is at their o
       beside,
     ),
   ).toBe(numberOf(beside));
+});
+
+test('the likeliest area has the greatest prior times normal density of its distance', () => {
+  const random = new Random(1);
+  const cells = cellToChildren(cellToParent(site, 8), 12).filter(() => random.chance(0.1));
+  const room = new Map(cells.map((cell) => [cell, random.unit() ** 4]));
+  const places = placesIn(
+    partition,
+    Uint32Array.from(cells, numberInPartition),
+    Float64Array.from(room.values()),
+  );
+  const byArea = sumsOfAreas(places);
+  const persons = byArea.size.map(() => 100 * random.unit() ** 4);
+  const likeliestArea = likeliestAreaIn({ ...byArea, size: persons }, areasNear(places));
+  const cellsOf = Map.groupBy(cells, (cell) => cellToParent(cell, 11));
+  /** H3 cells are no regular hexagons: the builder's metres differ a little. */
+  const scoreAt = (found: string, area: string, stretch: number): number => {
+    const own = cellsOf.get(area)!;
+    const middle = [0, 1].map(
+      (axis) =>
+        own.reduce((sum, cell) => sum + room.get(cell)! * cellToLatLng(cell)[axis], 0) /
+        own.reduce((sum, cell) => sum + room.get(cell)!, 0),
+    ) as [number, number];
+    const metres = stretch * greatCircleDistance(middle, cellToLatLng(found), UNITS.m);
+    const expected = persons[byArea.area.indexOf(numberOf(area))];
+    return expected * Math.exp(-((metres / LOCATION_ERROR.deviation_m) ** 2) / 2);
+  };
+  let elsewhere = 0;
+  for (const found of cellToChildren(cellToParent(site, 9), 12)) {
+    const near = gridDisk(cellToParent(found, 11), 2).filter((area) => cellsOf.has(area));
+    const best = Math.max(...near.map((area) => scoreAt(found, area, 1.07)));
+    const chosen = cellAtResolution(partition, likeliestArea(numberInPartition(found)), 11);
+    if (chosen !== cellToParent(found, 11)) elsewhere++;
+    expect(scoreAt(found, chosen, 0.93)).toBeGreaterThanOrEqual(best);
+  }
+  expect(elsewhere).toBeGreaterThan(50);
+});
+
+test('small sites beside a large one keep their people', () => {
+  const small = gridRing(site, 1);
+  const random = new Random(2);
+  const sites = [[site, 120] as const, ...small.map((area) => [area, 20] as const)];
+  const counted = new Map<number, number>();
+  for (const [area, persons] of sites) {
+    const [lat, lon] = cellToLatLng(cellToCenterChild(area, 12));
+    for (let i = 0; i < persons; i++) {
+      const found = latLngToCell(
+        lat + (random.normal() * 25) / 111_195,
+        lon + (random.normal() * 25) / 111_195 / Math.cos((lat * Math.PI) / 180),
+        12,
+      );
+      const area = likeliestIn(new Map(sites), found);
+      counted.set(area, (counted.get(area) ?? 0) + 1);
+    }
+  }
+  const inSmall = small.reduce((sum, area) => sum + (counted.get(numberOf(area)) ?? 0), 0);
+  expect(inSmall).toBeGreaterThan(100);
+  expect(inSmall).toBeLessThan(140);
 });
 
 test('people of a large site who are found around it are counted there, not in the houses around', () => {

@@ -10,20 +10,25 @@ import { type GroupTotal, groupsOf } from './count-partition.ts';
 import { Membership } from './h3-groups.ts';
 import { likeliestAreaIn, type NearOf } from './likeliest-areas.ts';
 import type { Places } from './partition-columns.ts';
-import type { PersonsByArea } from './room-exponents.ts';
 
 const ROUNDS = 10;
 /** About 0.1 km². */
 const BLOCK_RESOLUTION = 9;
 
-export function learnExpected(room: Places, found: PersonsByArea, near: NearOf): GroupTotal[] {
+/** Persons of the panel, by number of the cell where they were found. */
+export interface PersonsByCell {
+  readonly cell: Uint32Array;
+  readonly persons: Float64Array;
+}
+
+export function learnExpected(room: Places, found: PersonsByCell, near: NearOf): GroupTotal[] {
   const likeliestArea = likeliestAreaIn(deconvolved(room, found, near), near);
-  const likeliest = { ...found, area: found.area.map(likeliestArea) };
+  const likeliest = { area: found.cell.map(likeliestArea), persons: found.persons };
   const groups = groupsOf(likeliest, room);
   if (groups.length === 0) return [];
   const members = new Membership(groups, room.resolution);
   const persons = new Float64Array(groups.length);
-  for (const [i, area] of likeliest.area.entries()) persons[members.of(area)] += found.persons[i];
+  for (const [i, area] of likeliest.area.entries()) persons[members.of(area)] += likeliest.persons[i];
   return groups.map((cell, group) => ({ cell, persons: persons[group] }));
 }
 
@@ -51,9 +56,9 @@ export function expectedPersons(room: Places, totals: readonly GroupTotal[]): Pl
 }
 
 /** EM algorithm (Richardson 1972, Lucy 1974). What room alone lets expect is a Dirichlet prior of as many persons as there are. */
-function deconvolved(room: Places, found: PersonsByArea, near: NearOf): Places {
-  const { key: areas, sums } = sumByKey(found.area, found.persons);
-  const reaches = Array.from(areas, near);
+function deconvolved(room: Places, found: PersonsByCell, near: NearOf): Places {
+  const { key: cells, sums } = sumByKey(found.cell, found.persons);
+  const reaches = Array.from(cells, near);
   const posteriorOf = (prior: Float64Array): Float64Array => {
     const posterior = new Float64Array(prior.length);
     for (const [i, { index, likelihood }] of reaches.entries()) {

@@ -7,8 +7,8 @@ import {
   sumOf,
   type Workplaces,
 } from './count-partition.ts';
-import { expectedPersons, learnExpected } from './expected-persons.ts';
-import { areasNear, likeliestAreaIn } from './likeliest-areas.ts';
+import { expectedPersons, learnExpected, type PersonsByCell } from './expected-persons.ts';
+import { areasNear, likeliestAreaIn, tempered } from './likeliest-areas.ts';
 import type { WeightOf } from './panel-homes.ts';
 import { numberOfIndex, type PersonsInColumns, selectPersons } from './panel-persons.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type RoomByCell,
   sumsOfAreas,
 } from './partition-columns.ts';
-import type { PersonsByArea } from './room-exponents.ts';
 import { type UseFactors, weighUses } from './use-factors.ts';
 
 /** A partition's people and room by day, inside the coverage. */
@@ -60,13 +59,13 @@ export function layOutByDay(
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
   const places = { ...placesIn(partition, room.cell, room.size), use: room.use };
   const byArea = sumsOfAreas(places);
-  const near = areasNear(byArea);
+  const near = areasNear(places);
   const expected = earlier ?? learnExpected(byArea, foundAway(inside), near);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
-    areas: areasOf(inside, likeliestAreaIn(expectedPersons(byArea, expected), near)),
+    areas: areasOf(inside, likeliestAreaIn(tempered(expectedPersons(byArea, expected)), near)),
     expected,
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
@@ -95,17 +94,17 @@ function areasOf(
   likeliestArea: (found: number) => number,
 ): Uint32Array {
   return Uint32Array.from(occupation, (place, row) => {
-    const found = areaAround(numberOfIndex(place));
-    return place === home[row] ? found : likeliestArea(found);
+    const found = numberOfIndex(place);
+    return place === home[row] ? areaAround(found) : likeliestArea(found);
   });
 }
 
-function foundAway(workers: PersonsInColumns): PersonsByArea {
+function foundAway(workers: PersonsInColumns): PersonsByCell {
   const { occupation, persons } = selectPersons(
     workers,
     (row) => workers.occupation[row] !== workers.home[row],
   );
-  return { area: Uint32Array.from(occupation, (place) => areaAround(numberOfIndex(place))), persons };
+  return { cell: Uint32Array.from(occupation, numberOfIndex), persons };
 }
 
 export function workplacesOf(

@@ -74,7 +74,7 @@ export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
 
 /** Of usual occupation places. */
 export const LOCATION_ERROR = {
-  deviation_m: 40,
+  deviation_m: 30,
   /** For the likeliest area. */
   reach_m: 100,
 } as const;
