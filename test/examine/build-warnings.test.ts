@@ -23,6 +23,7 @@ const census: FoundCensus = {
   file: '/data/squares.csv',
   units: 281,
   listed_people: 156_350,
+  rounded_to: 1,
   weights: {
     learnt_share: 0.7,
     units: 40,
@@ -146,6 +147,15 @@ describe('what is said of the sources', () => {
       expect.stringMatching(/homes for some 8,566 people .* 422: 8,566 on 2\.2 km² at 7\.4200, 43\.7300/),
       expect.stringContaining('1,245 people are put along streets'),
     ]);
+  });
+
+  test('numbers that are rounded, until the configuration says so', () => {
+    const rounded = examination({}, { rounded_to: 5 });
+    expect(warningsOf(config, rounded).join()).toMatch(
+      /all its numbers are multiples of 5, .*"noise": 1\.4 in/,
+    );
+    const census = config.census!.map((own) => ({ ...own, noise: 1.4 }));
+    expect(warningsOf({ ...config, census }, rounded)).toEqual([]);
   });
 
   test('implausible numbers of dwellings are one line, or none', () => {

@@ -2,6 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Uncounted } from '../dataset/ledger.ts';
+import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
 import type { OverlapReport } from '../read/census/resolve-overlaps.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
@@ -16,6 +17,8 @@ export interface CensusExamination {
   /** `null` where weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
+  /** What all numbers of people are multiples of; 1 for few units. */
+  readonly rounded_to: number;
   /** `null` for polygons. */
   readonly first_square_id: string | null;
   /** Whether the coverage is configured; contradicted units are counted then. */
@@ -60,6 +63,7 @@ export function examineCensus(
     units: units.length,
     weights,
     listed_people,
+    rounded_to: commonDivisor(units.listed_people),
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
@@ -78,6 +82,14 @@ export function examineCensus(
 
 export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
+
+const FEWEST_NUMBERS = 20;
+
+function commonDivisor(listed: Float64Array): number {
+  const numbers = listed.filter((people) => people > 0);
+  if (numbers.length < FEWEST_NUMBERS || !numbers.every(Number.isInteger)) return 1;
+  return numbers.reduce(greatestCommonDivisor);
+}
 
 export function* countedUnits(censuses: readonly CountedCensus[]): Generator<CountedUnit> {
   for (const { source, statuses, people } of censuses) {
