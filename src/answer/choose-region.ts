@@ -16,6 +16,7 @@ import {
   boxAround,
   type Polygon,
   type Position,
+  ringOfBox,
   type Zone,
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
@@ -131,23 +132,13 @@ function likeliestFirst(
   layer: Layer,
 ): readonly LiveRegion[] {
   if (regions.length === 1) return [regions[0].region];
-  const [likely, fast] = [likelyReach(query), fastReach(query)].map((box) => [polygonOfBox(box)]);
+  const [likely, fast] = [likelyReach(query), fastReach(query)].map((box) => [[ringOfBox(box)]]);
   return sortedByShares(
     regions,
     ({ coverage }) => coveredShareOf(likely, coverage[layer]),
     ({ coverage }) => coveredShareOf(fast, coverage.roads),
   ).map(({ region }) => region);
 }
-
-const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon => [
-  [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ],
-];
 
 const exchanged = ([lon, lat]: Position): Position => [lat, lon];
 

@@ -24,7 +24,7 @@ import {
   polygonToCellsExperimental,
 } from '../geo/h3.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
-import { boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
+import { boundingBoxOf, type Position, type Ring, ringOfBox, type Zone } from '../geo/positions.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
@@ -105,16 +105,8 @@ const classed = (shown: { cell: Cell; people: number; ring: Ring }): ClassedCell
 });
 
 function cellsTouching(tile: MapTile, resolution: number): Cell[] {
-  const { west, south, east, north } = boxOfTile(tile);
-  const corners = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
   const { containmentOverlapping } = POLYGON_TO_CELLS_FLAGS;
-  return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
+  return polygonToCellsExperimental([ringOfBox(boxOfTile(tile))], resolution, containmentOverlapping, true);
 }
 
 interface PeopleTiles {

@@ -1,6 +1,6 @@
 import type { Cell } from './cells.ts';
 import { cellToLatLng } from './h3.ts';
-import type { Polygon } from './positions.ts';
+import { type Polygon, ringOfBox } from './positions.ts';
 
 const HALF_SIDE_DEGREES = 1e-5;
 
@@ -10,13 +10,5 @@ export function boxInCell(cell: Cell): Polygon {
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);
   const east = Math.min(180, lon + HALF_SIDE_DEGREES);
   const [south, north] = [lat - HALF_SIDE_DEGREES, lat + HALF_SIDE_DEGREES];
-  return [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
+  return [ringOfBox({ west, south, east, north })];
 }

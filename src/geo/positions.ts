@@ -38,14 +38,28 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
 
 /** West may be below -180, east above 180. */
 export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
-  const margin = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
-  return {
-    west: west - margin.lon,
-    south: south - margin.lat,
-    east: east + margin.lon,
-    north: north + margin.lat,
-  };
+  const { lon, lat } = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
+  return { west: west - lon, south: south - lat, east: east + lon, north: north + lat };
 }
+
+export const widenedByDegrees = (
+  { west, south, east, north }: BoundingBox,
+  margin_degrees: number,
+): BoundingBox => ({
+  west: west - margin_degrees,
+  south: south - margin_degrees,
+  east: east + margin_degrees,
+  north: north + margin_degrees,
+});
+
+/** Counterclockwise from the south-west, closed. */
+export const ringOfBox = ({ west, south, east, north }: BoundingBox): [lon: number, lat: number][] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
 
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);

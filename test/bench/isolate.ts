@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, ringOfBox } from '../../src/geo/positions.ts';
 import { MAX_ZONE_PERIMETER_KM } from '../../src/limits.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
@@ -188,14 +188,7 @@ async function metropolisIn(folder: string, progress: Progress): Promise<string>
     ({ id, people, outline }) => `${id},${outline[0].join(',')},${Math.round(0.4 * people)}`,
   );
   writeFileSync(join(folder, 'jobs.csv'), `id,lon,lat,staff\n${rows.join('\n')}\n`);
-  const { west, south, east, north } = boundingBoxOf(squares.map(({ outline }) => outline));
-  const box = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const box = ringOfBox(boundingBoxOf(squares.map(({ outline }) => outline)));
   writeFileSync(join(folder, 'coverage.geojson'), JSON.stringify({ type: 'Polygon', coordinates: [box] }));
   config.census = { ...config.census, at_home: 0.5, coverage: 'coverage.geojson' };
   config.cut_isochrones = 'answer';

@@ -7,6 +7,7 @@ import type { Building } from '../../tiles-builder/records.ts';
 import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { square } from '../support/zones/rectangle.ts';
 import { drawPersons, Town, writePanel } from './nation-panel.ts';
 
 const folder = temporaryFolder();
@@ -19,14 +20,7 @@ const SIDE = 0.0004;
 /** 450 m apart: never one place. */
 const buildingsAt = ([lon, lat]: Position): Building[] =>
   [0, 1, 2].map((i) => {
-    const [west, south] = [lon + i * 0.006, lat];
-    const ring: Position[] = [
-      [west, south],
-      [west + SIDE, south],
-      [west + SIDE, south + SIDE],
-      [west, south + SIDE],
-      [west, south],
-    ];
+    const ring = square(lon + i * 0.006, lat, SIDE);
     return { id: `${lon} ${i}`, footprint: [[ring]], tags: {} };
   });
 const cornerOf = (place: Position): string => {

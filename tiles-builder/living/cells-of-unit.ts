@@ -1,7 +1,7 @@
 /** Enumerates cells with their centre in a census unit and a coverage, piece by piece (h3-js's polygon to cells). */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { type BoundingBox, type Position, ringOfBox, widenedByDegrees } from '../../src/geo/positions.ts';
 import { cellAt, centreOf, coveredCellFor } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
@@ -40,22 +40,10 @@ function* piecesOf({ west, south, east, north }: BoundingBox): Generator<Boundin
   }
 }
 
-const widened = ({ west, south, east, north }: BoundingBox): BoundingBox => ({
-  west: west - MARGIN_DEGREES,
-  south: south - MARGIN_DEGREES,
-  east: east + MARGIN_DEGREES,
-  north: north + MARGIN_DEGREES,
-});
+const widened = (piece: BoundingBox): BoundingBox => widenedByDegrees(piece, MARGIN_DEGREES);
 
 function cellsAround(piece: BoundingBox): Cell[] {
-  const { west, south, east, north } = widened(piece);
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const ring = ringOfBox(widened(piece));
   return polygonToCellsExperimental(ring, GRID_RESOLUTION, POLYGON_TO_CELLS_FLAGS.containmentCenter, true);
 }
 

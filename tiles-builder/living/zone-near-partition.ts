@@ -3,7 +3,7 @@
  * the zone.
  */
 import type { Cell } from '../../src/geo/cells.ts';
-import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, widenedByDegrees, type Zone } from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { boxAroundPartition } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
@@ -30,7 +30,7 @@ export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBo
  * @param near units; by default none
  */
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
-  zone.clippedTo(widened(boxAround(box, near))).outlines;
+  zone.clippedTo(widenedByDegrees(boxAround(box, near), MARGIN_DEGREES)).outlines;
 
 export function outlinesByPartition(zone: Zone): (partition: Cell) => readonly Outline[] {
   const whole = new PlanarArea(zone);
@@ -65,13 +65,6 @@ export class ZoneNearPartition {
   #around({ box: own }: PlanarArea): PlanarArea {
     const { west, south, east, north } = this.#box;
     const isWithin = own.west > west && own.east < east && own.south > south && own.north < north;
-    return isWithin ? this.clipped : this.#whole.clippedTo(widened(own));
+    return isWithin ? this.clipped : this.#whole.clippedTo(widenedByDegrees(own, MARGIN_DEGREES));
   }
 }
-
-const widened = ({ west, south, east, north }: BoundingBox): BoundingBox => ({
-  west: west - MARGIN_DEGREES,
-  south: south - MARGIN_DEGREES,
-  east: east + MARGIN_DEGREES,
-  north: north + MARGIN_DEGREES,
-});

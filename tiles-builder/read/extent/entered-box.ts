@@ -3,7 +3,13 @@
  * lies wholly outside.
  */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
-import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Ring,
+  ringOfBox,
+  type Zone,
+} from '../../../src/geo/positions.ts';
 
 export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   let west = Infinity;
@@ -35,14 +41,4 @@ export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: n
   return box.west < box.east && box.south < box.north ? box : entered;
 }
 
-export const boxZone = ({ west, south, east, north }: BoundingBox): Zone => [
-  [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-];
+export const boxZone = (box: BoundingBox): Zone => [[ringOfBox(box)]];
