@@ -22,11 +22,12 @@ export const pinned = (learnt: number, earlier?: number): number =>
 /**
  * Unbiased random rounding (Fellegi, Controlled random rounding, 1975) by one HMAC-SHA-256 draw for each name, as cell keys
  * (Fraser & Wooton 2005; Thompson, Broadfoot & Elazar 2013). Subtractive dither (Roberts 1962) halves the variance to base²/12;
- * a person of weight w shows with probability w / base.
+ * a person of weight w shows with probability w / base. 0 stays 0, as in both: figures of groups are above.
  */
 export const roundByKey =
   (secret: Uint8Array, base_people: number): RoundPeople =>
   (people, name) => {
+    if (people === 0) return 0;
     const draw = createHmac('sha256', secret).update(name).digest().readUInt32BE() / 2 ** 32;
     return base_people * Math.max(0, Math.round(people / base_people + draw) - draw);
   };
