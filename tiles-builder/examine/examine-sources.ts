@@ -240,6 +240,17 @@ function* findingsOfOverlaps(
       `${name}: ${whole(found.nested_people)} people are listed in ${units(found.nesting_units)} and in finer squares within; they count in the finer`,
     );
   }
+  if (found.short.length > 0) {
+    const missing = found.short.reduce((sum, own) => sum + own.finer_people - own.people, 0);
+    const squares = found.short.map(
+      ({ id, people, finer_people }) =>
+        `${id} (${whole(people)} people, ${whole(finer_people)} in finer ones)`,
+    );
+    yield advice(
+      'census',
+      `${name}: ${units(found.short.length)} list ${whole(missing)} people fewer than the finer squares within; the finer count, and the rest of the wider has nobody: ${named(squares, found.short.length)}`,
+    );
+  }
   if (found.repeated_units > 0) {
     yield fine('census', `${name}: ${units(found.repeated_units)} repeat another, and count once`);
   }

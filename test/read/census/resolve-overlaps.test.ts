@@ -13,6 +13,9 @@ import { rectanglesOn } from '../../support/zones/rectangle.ts';
 
 const plane = localPlane([10, 50]);
 const rectangle = rectanglesOn(plane);
+/** Of zones on the plane, whose metres are of a sphere. */
+const planarArea_m2 = (zone: Zone): number =>
+  (areaOfZone_m2(zone) / areaOfZone_m2([[rectangle(0, 0, 1_000, 1_000)]])) * 1e6;
 const unit = (id: string, people: number, ...outline: Zone): AddedUnit => ({ id, people, outline });
 const resolved = (units: readonly AddedUnit[], rule: OverlapRule = 'finer'): DisjointUnits =>
   resolveOverlaps('census.geojson', UnitTable.of(units), rule);
@@ -21,7 +24,7 @@ const found = ({ units }: DisjointUnits): Record<string, [people: number, m2: nu
   Object.fromEntries(
     [...units].map(({ id, people, outline }) => [
       id,
-      [people, Math.round(areaOfZone_m2(outline) / 100) * 100],
+      [people, Math.round(planarArea_m2(outline) / 100) * 100],
     ]),
   );
 
@@ -112,7 +115,7 @@ test('neighbours that share a strip of less than 5 m are digitised loosely: none
     'refuse',
   );
   expect(report).toMatchObject({ slivers: 1, overlap_count: 0, landless_units: 0 });
-  const total = [...units].reduce((sum, { outline }) => sum + areaOfZone_m2(outline), 0);
+  const total = [...units].reduce((sum, { outline }) => sum + planarArea_m2(outline), 0);
   expect(total).toBeCloseTo(2e6, -4);
 });
 
@@ -145,12 +148,12 @@ describe('a polygon that is listed twice', () => {
 
 test('parts of a unit that overlap are one', () => {
   const { units } = resolved([unit('a', 9, [rectangle(0, 0, 500, 500)], [rectangle(250, 0, 500, 500)])]);
-  expect(areaOfZone_m2(units.outline(0))).toBeCloseTo(375_000, -3);
+  expect(planarArea_m2(units.outline(0))).toBeCloseTo(375_000, -3);
   expect(new PlanarArea(units.outline(0)).contains(plane.toPosition([300, 100]))).toBe(true);
 });
 
 describe('squares of two sizes', () => {
-  const square = (size_m: number, east: number, north: number, people: number): AddedUnit => {
+  const square = (size_m: number, east: number, north: number, people: number) => {
     const at = { projection: EUROPEAN_GRID, size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
     return { id: gridSquareId(at), people, square: at };
   };
@@ -184,6 +187,55 @@ describe('squares of two sizes', () => {
     expect([units.people[filled], units.listed_people[filled]]).toEqual([0, 70]);
     expect(units.listed_people.reduce((sum, own) => sum + own, 0)).toBe(70 + 25 * 3);
     expect(report).toMatchObject({ nesting_units: 1, nested_people: 70 });
+  });
+  test('have the people and land that finer ones leave, each where it is the finest', () => {
+    const random = new Random(4);
+    for (let round = 0; round < 40; round++) {
+      const places = new Map<string, ReturnType<typeof square>>();
+      for (let i = 0; i < 25; i++) {
+        const size_m = [100, 500, 1_000, 2_000][random.integer(0, 3)];
+        const [east, north] = [0, 0].map(() => size_m * random.integer(0, 2_000 / size_m - 1));
+        places.set(`${size_m} ${east} ${north}`, square(size_m, east, north, random.integer(0, 500)));
+      }
+      const all = [...places.values()];
+      const isIn = ({ square: a }: (typeof all)[0], { square: b }: (typeof all)[0]): boolean =>
+        a.size_m < b.size_m &&
+        a.east_m >= b.east_m && a.east_m < b.east_m + b.size_m &&
+        a.north_m >= b.north_m && a.north_m < b.north_m + b.size_m; // biome-ignore format: a box
+      const expected = new Map(
+        all.map((unit) => {
+          const inside = all.filter((other) => isIn(other, unit));
+          const finer = inside.filter((other) => !inside.some((between) => isIn(other, between)));
+          const hectares =
+            finer.reduce((sum, other) => sum - other.square.size_m ** 2, unit.square.size_m ** 2) / 1e4;
+          const left = finer.reduce((people, other) => people - other.people, unit.people);
+          return [unit.id, [left, hectares] as const];
+        }),
+      );
+      const { units, report } = resolved(all);
+      const short = [...expected.values()].filter(([left]) => left < 0);
+      expect(report.short.map(({ people, finer_people }) => people - finer_people)).toEqual(
+        short.map(([left]) => left).sort((a, b) => a - b),
+      );
+      for (const { id, people, outline } of units) {
+        const [left, hectares] = expected.get(id)!;
+        expect(people).toBe(Math.max(0, left));
+        // The projection keeps areas on the ellipsoid.
+        const tolerance = 1e-3 * hectares + 1e-6;
+        expect(Math.abs(areaOfZone_m2(outline) / 1e4 - hectares)).toBeLessThan(tolerance);
+      }
+    }
+  });
+  test('of strange sizes take no memory where they are apart, and are refused where one holds the other', () => {
+    const apart = [square(100_000, 0, 0, 9), square(1_000, 0, 0, 3), square(37, 3_700_000, 0, 1)];
+    expect([...resolved(apart).units].map(({ people }) => people).sort()).toEqual([1, 3, 6]);
+    expect(() => resolved([square(100_000, 0, 0, 9), square(5, 100, 0, 3)])).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(
+          /holds squares of 5 m.* would consist of squares of 5 m, more than 4,000 across/,
+        ),
+      }),
+    );
   });
   test('of which one does not divide the other are refused where they overlap', () => {
     const units = [square(250, 0, 0, 10), square(250, 250, 0, 10), square(100, 200, 100, 2)];
@@ -239,8 +291,8 @@ describe('gaps between neighbours', () => {
       const zone = known(found);
       expect(zone.map((polygon) => polygon.length)).toEqual([1]);
       for (const { outline } of found.units) {
-        expect(areaOfZone_m2(outline)).toBeGreaterThan((200 - gap_m) ** 2 * 0.999);
-        expect(areaOfZone_m2(outline)).toBeLessThan((200 + gap_m) ** 2 * 1.001);
+        expect(planarArea_m2(outline)).toBeGreaterThan((200 - gap_m) ** 2 * 0.999);
+        expect(planarArea_m2(outline)).toBeLessThan((200 + gap_m) ** 2 * 1.001);
       }
     },
   );

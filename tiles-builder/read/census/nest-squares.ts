@@ -14,35 +14,49 @@ export interface NestedSquares {
   readonly units: UnitTable;
   readonly nesting_units: number;
   readonly nested_people: number;
+  /** Squares with fewer people than finer ones within, descending by the difference. */
+  readonly short: readonly ShortSquare[];
+}
+
+export interface ShortSquare {
+  readonly id: string;
+  readonly people: number;
+  readonly finer_people: number;
 }
 
 const MAX_EDGE_M = 1_000;
+/** Bounds memory: finest squares across a wider one. */
+const MOST_ACROSS = 4_000;
 
-/** @throws BadInput where sizes of overlapping squares do not divide */
+/** @throws BadInput where sizes of overlapping squares do not divide, or are too far apart */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
-  if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
+  if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0, short: [] };
   requireNesting(file, units, sizes_m);
-  const cell_m = sizes_m.reduce((a, b) => greatestCommonDivisor(a, b));
+  const finerIn = findNested(units, sizes_m);
+  const short: ShortSquare[] = [];
   const nested = new UnitTableBuilder();
   const listed_people: number[] = [];
   const withoutLand = new Set<number>();
   let [nesting_units, nested_people] = [0, 0];
   for (const unit of units) {
+    const finer = finerIn.get(listed_people.length);
     listed_people.push(unit.people);
-    const finer = unit.square ? finerIn(unit.square, units, sizes_m) : [];
-    if (!unit.square || finer.length === 0) {
+    if (!unit.square || !finer) {
       nested.add(unit);
       continue;
     }
     const within = finer.reduce((sum, number) => sum + units.people[number], 0);
     nesting_units++;
     nested_people += Math.min(unit.people, within);
-    const outline = without(
-      unit.square,
-      finer.map((number) => units.square(number)!),
-      cell_m,
+    if (within > unit.people) short.push({ id: unit.id, people: unit.people, finer_people: within });
+    const others = finer.map((number) => units.square(number)!);
+    const cell_m = others.reduce(
+      (gcd_m, { size_m }) => greatestCommonDivisor(gcd_m, size_m),
+      others[0].size_m,
     );
+    if (unit.square.size_m > MOST_ACROSS * cell_m) refuseFar(file, unit.id, others, cell_m);
+    const outline = without(unit.square, others, cell_m);
     if (outline.length === 0) withoutLand.add(nested.length);
     const people = Math.max(0, unit.people - within);
     nested.add({ id: unit.id, people, outline: outline.length === 0 ? unit.outline : outline });
@@ -53,7 +67,18 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
       yield table.square(unit) || withoutLand.has(added) ? [] : table.outline(unit);
   }
   const listed = Float64Array.from(order, (added) => listed_people[added]);
-  return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people };
+  short.sort((a, b) => b.finer_people - b.people - (a.finer_people - a.people));
+  return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people, short };
+}
+
+function refuseFar(file: string, id: string, finer: readonly GridSquare[], cell_m: number): never {
+  const sizes_m = [...new Set(finer.map(({ size_m }) => size_m))].sort((a, b) => a - b);
+  throw new BadInput(
+    file,
+    id,
+    `holds squares of ${sizes_m.join(' and ')} m, and its rest would consist of squares of ${cell_m} m, more than ${whole(MOST_ACROSS)} across`,
+    'Leave out the squares of the strange size, or list each size as a census of its own.',
+  );
 }
 
 function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {
@@ -89,31 +114,25 @@ function refuse(file: string, units: UnitTable, finer: number, wider: number): n
   );
 }
 
-function finerIn(
-  { size_m, east_m, north_m }: GridSquare,
-  units: UnitTable,
-  sizes_m: readonly number[],
-): number[] {
-  const found: number[] = [];
-  const isTaken = (east: number, north: number): boolean =>
-    found.some((number) => {
-      const other = units.square(number)!;
-      return (
-        east >= other.east_m &&
-        east < other.east_m + other.size_m &&
-        north >= other.north_m &&
-        north < other.north_m + other.size_m
-      );
-    });
-  for (const finer_m of sizes_m.filter((own) => own < size_m && size_m % own === 0).toReversed()) {
-    for (let north = north_m; north < north_m + size_m; north += finer_m) {
-      for (let east = east_m; east < east_m + size_m; east += finer_m) {
-        const number = units.numberOfSquare({ size_m: finer_m, east_m: east, north_m: north });
-        if (number !== null && !isTaken(east, north)) found.push(number);
-      }
+/** By square: those in it, and in no finer one that is. */
+function findNested(units: UnitTable, sizes_m: readonly number[]): Map<number, number[]> {
+  const nested = new Map<number, number[]>();
+  const ascending_m = sizes_m.toSorted((a, b) => a - b);
+  for (let unit = 0; unit < units.length; unit++) {
+    const square = units.square(unit);
+    if (!square) continue;
+    for (const size_m of ascending_m) {
+      if (size_m <= square.size_m || size_m % square.size_m !== 0) continue;
+      const [east_m, north_m] = [square.east_m, square.north_m].map((at) => size_m * Math.floor(at / size_m));
+      const wider = units.numberOfSquare({ size_m, east_m, north_m });
+      if (wider === null) continue;
+      const finer = nested.get(wider);
+      if (finer) finer.push(unit);
+      else nested.set(wider, [unit]);
+      break;
     }
   }
-  return found;
+  return nested;
 }
 
 function without(

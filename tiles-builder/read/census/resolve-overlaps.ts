@@ -14,7 +14,7 @@ import { arcsOf } from '../../geometry/planar-arrangement.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import { closeGaps } from './close-gaps.ts';
-import { nestSquares } from './nest-squares.ts';
+import { nestSquares, type ShortSquare } from './nest-squares.ts';
 import type { UnitTable } from './unit-table.ts';
 
 export interface Overlap {
@@ -37,6 +37,7 @@ export interface OverlapReport {
   /** Squares that contain finer ones, and people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
+  readonly short: readonly ShortSquare[];
 }
 
 export interface ListedUnit {
@@ -54,6 +55,7 @@ export const NOTHING_SHARED: OverlapReport = {
   landless_people: 0,
   nesting_units: 0,
   nested_people: 0,
+  short: [],
 };
 
 export interface DisjointUnits {
