@@ -53,13 +53,16 @@ export function cellFromKey(
 /** A count tile's base cell and digits, below TILE_NUMBERS. */
 export type TileNumber = number;
 export const TILE_NUMBERS = 2 ** 25;
-const BITS_BELOW_TILES = powerOf8(FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
+const BITS_BELOW_TILES = 3 * (FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
 
 export const numberOfTile = (tile: Cell): TileNumber =>
-  Math.floor(Number.parseInt(tile.slice(2), 16) / BITS_BELOW_TILES);
+  Math.floor(Number.parseInt(tile.slice(2), 16) / 2 ** BITS_BELOW_TILES);
 
-export const tileOfNumber = (number: TileNumber): Cell =>
-  `8${COUNT_TILE_RESOLUTION}${((number + 1) * BITS_BELOW_TILES - 1).toString(16).padStart(HEX_DIGITS - 2, '0')}`;
+/** Low and high 32 bits of the index, as h3-js takes them. */
+export const tileOfNumber = (number: TileNumber): [low: number, high: number] => [
+  (number << BITS_BELOW_TILES) | (2 ** BITS_BELOW_TILES - 1),
+  (8 << 24) | (COUNT_TILE_RESOLUTION << 20) | (number >>> (32 - BITS_BELOW_TILES)),
+];
 
 /** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);

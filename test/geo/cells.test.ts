@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { cellToParent, latLngToCell } from 'h3-js';
+import { cellToParent, latLngToCell, splitLongToH3Index } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { cellFromKey, keyBelow, parentOf } from '../../src/geo/cells.ts';
+import {
+  cellFromKey,
+  keyBelow,
+  numberOfTile,
+  parentOf,
+  TILE_NUMBERS,
+  tileOfNumber,
+} from '../../src/geo/cells.ts';
 
 describe('keyBelow', () => {
   const anyCell = fc
@@ -50,5 +57,19 @@ test('parentOf is that of h3-js, at any resolution', () => {
       },
     ),
     { numRuns: 2_000 },
+  );
+});
+
+test('numbers of count tiles are below their bound, and name their tile', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -90, max: 90, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      (lat, lon) => {
+        const tile = latLngToCell(lat, lon, 6);
+        expect(numberOfTile(tile)).toBeLessThan(TILE_NUMBERS);
+        expect(splitLongToH3Index(...tileOfNumber(numberOfTile(tile)))).toBe(tile);
+      },
+    ),
   );
 });
