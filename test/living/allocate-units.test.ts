@@ -51,11 +51,11 @@ function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, no
   }
   return sum / 1000;
 }
-const peopleAround = (people: MillipersonsByCell, ring: Ring, margin_m = 25): number =>
+const peopleAround = (people: MillipersonsByCell, ring: Ring): number =>
   peopleIn(
     people,
-    [ring[0][0] - margin_m * METRE_EAST, ring[0][1] - margin_m * METRE_NORTH],
-    [ring[2][0] + margin_m * METRE_EAST, ring[2][1] + margin_m * METRE_NORTH],
+    [ring[0][0] - 25 * METRE_EAST, ring[0][1] - 25 * METRE_NORTH],
+    [ring[2][0] + 25 * METRE_EAST, ring[2][1] + 25 * METRE_NORTH],
   );
 
 describe('the people of census units', () => {

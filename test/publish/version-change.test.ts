@@ -25,7 +25,7 @@ const quiet = (): void => {};
 const PLACES = { berlin: [52.5, 13.4], leipzig: [51.34, 12.37], dresden: [51.05, 13.74] } as const;
 type People = Readonly<Record<keyof typeof PLACES, number>>;
 const PEOPLE: People = { berlin: 40_000, leipzig: 30_000, dresden: 20_000 };
-const square = (east: number, north = 52.6): Zone => [[rectangle(12, 51, east, north)]];
+const square = (east: number): Zone => [[rectangle(12, 51, east, 52.6)]];
 const COVERAGE: Coverage = { roads: square(14), living: square(14), working: null };
 
 let folders: string;

@@ -67,8 +67,8 @@ export async function buildPage(
   return true;
 }
 
-export const removeUnfinishedPage = (folder = pageFolder): void =>
-  rmSync(unfinishedOf(folder), { recursive: true, force: true });
+export const removeUnfinishedPage = (): void =>
+  rmSync(unfinishedOf(pageFolder), { recursive: true, force: true });
 
 /** Headers that restrict loading to this origin and an outside basemap. */
 export function headersFile(origins: readonly string[]): string {

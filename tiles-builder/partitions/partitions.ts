@@ -136,7 +136,7 @@ export function keyOfNumber(number: number): number {
 }
 
 /** Degrees; all longitudes across the antimeridian and around a pole. */
-export function boxAroundPartition(partition: Cell, halo_m = HALO_M): BoundingBox {
+export function boxAroundPartition(partition: Cell): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let first: number | undefined;
   for (const part of cellToChildren(partition, NEIGHBOURHOOD_RESOLUTION)) {
@@ -149,7 +149,7 @@ export function boxAroundPartition(partition: Cell, halo_m = HALO_M): BoundingBo
       north = Math.max(north, lat);
     }
   }
-  const margin_lat = (halo_m + OUTSIDE_OF_HEXAGON_M) / METRES_PER_DEGREE;
+  const margin_lat = (HALO_M + OUTSIDE_OF_HEXAGON_M) / METRES_PER_DEGREE;
   const farthest_lat = Math.max(Math.abs(south), Math.abs(north)) + margin_lat;
   const isAtPole = farthest_lat >= 90 || east - west >= 180;
   if (isAtPole) {

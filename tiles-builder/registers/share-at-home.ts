@@ -79,10 +79,9 @@ export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Floa
 export function pooledShares(
   units: Pick<UnitTable, 'length' | 'people' | 'middle'>,
   shares: Float64Array,
-  minPersons: number = PRIVACY.min_persons,
 ): Float64Array | null {
   const { people } = units;
-  const { finest_resolution: resolution } = PRIVACY;
+  const { finest_resolution: resolution, min_persons: minPersons } = PRIVACY;
   const sumOver = (of: readonly number[], value: (unit: number) => number): number =>
     of.reduce((sum, unit) => sum + value(unit), 0);
   const sizeOf = (unit: number): number => people[unit];

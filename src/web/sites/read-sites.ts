@@ -28,7 +28,7 @@ const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
 /** Column indexes; −1 if absent. */
 type Columns = Record<keyof typeof COLUMNS, number>;
 
-export function readSites(text: string, texts: Texts, most = MAX_SITES): readonly Site[] | Fault {
+export function readSites(text: string, texts: Texts): readonly Site[] | Fault {
   const cells = cellsOf(text);
   const [first] = cells;
   if (!first) return { fault: texts.noTable };
@@ -37,7 +37,7 @@ export function readSites(text: string, texts: Texts, most = MAX_SITES): readonl
   if (!columns) return { fault: texts.noTable };
   const rows = named ? cells.slice(1) : cells;
   if (rows.length === 0) return { fault: texts.noTable };
-  if (rows.length > most) return { fault: texts.tooManySites(rows.length, most) };
+  if (rows.length > MAX_SITES) return { fault: texts.tooManySites(rows.length, MAX_SITES) };
   const ids = new Set<string>();
   return rows.map((row, i): Site => {
     const id = row[columns.id]?.trim() || texts.rowOfTable(named ? i + 2 : i + 1);

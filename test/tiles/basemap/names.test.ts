@@ -45,8 +45,8 @@ async function searchIn(things: readonly Thing[]) {
   };
 }
 
-const street = (name: string, at: readonly Position[], highway = 'residential'): Thing => ({
-  tags: { highway, name },
+const street = (name: string, at: readonly Position[]): Thing => ({
+  tags: { highway: 'residential', name },
   at,
 });
 const place = (name: string, kind: string, at: Position, more: Tags = {}): Thing => ({
