@@ -14,6 +14,7 @@ const USUAL = {
   buildingsAround: 0,
   streetsAround: 0,
   unreported: 0,
+  homesAlong: 0,
   mapped: 1,
 };
 
@@ -45,6 +46,10 @@ test.each<[Partial<typeof USUAL>, Record<string, number>]>([
   [{ floorsToExpected: 2 }, { ...HOUSE, floors: Number(Math.log(2).toFixed(5)) }],
   [{ unreported: 0.5 }, { ...HOUSE, unreported_dwellings: 0.25 }],
   [{ mapped: 0 }, { ...HOUSE, missing: 1 }],
+  [
+    { mapped: 0, homesAlong: 0.25 },
+    { ...HOUSE, missing: 1, missing_among_homes: 0.25 },
+  ],
   [
     { width_m: 15, builtArea: -0.5 },
     { width_15_m: 1, built_area: -0.5, wide_among_homes: -0.5, level: 1 },
@@ -98,7 +103,8 @@ test.each([
   ['dwellings', Math.E, 0.99, 1.01],
   ['dwelling_size', 2, 1.1, 1.4],
   ['unreported_dwellings', Math.E, 0.01, 0.05],
-  ['missing', Math.E, 0.99, 1.01],
+  ['missing', Math.E, 1.1, 1.4],
+  ['missing_among_homes', 2, 1.3, 1.5],
   ['level', Math.E, 0.99, 1.01],
 ])(
   'as long as no census says more, %s changes people by a factor that its words allow',

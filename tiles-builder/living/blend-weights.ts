@@ -48,11 +48,16 @@ const USUALLY_MISPLACED = 0.075;
 /** Default weights need less shrinkage. */
 const USUAL_SHARE = 0.75;
 
-/** Logarithms: people in proportion to footprint or dwellings, regardless of floors. */
-const PLAIN: Weights = everyFeature(
-  (name) => ({ dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), floors: -1 })[name] ?? 0,
-);
 const USUAL: Weights = fitWeights([]);
+const { missing, missing_among_homes } = USUAL;
+/** Logarithms: people in proportion to footprint or dwellings, regardless of floors; missing homes as usual. */
+const PLAIN: Weights = everyFeature(
+  (name) =>
+    ({
+      ...{ dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), floors: -1 },
+      ...{ missing, missing_among_homes },
+    })[name] ?? 0,
+);
 
 /** Units partly in the data are used only if there are too few others. */
 export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {

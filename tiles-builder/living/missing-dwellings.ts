@@ -1,32 +1,55 @@
 /**
- * Estimates the probability that houses along a piece of street are unmapped: the unbuilt share of its buildable length in a Gaussian
- * neighbourhood, 0 next to a building.
+ * Estimates the probability that homes along a piece of street are unmapped (the unbuilt share of buildable length in a Gaussian
+ * neighbourhood, 0 next to a building), and how large mapped homes around are.
  */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
+import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
 const NEAR_M = 40;
 /** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
-/** @param places in the partition's plane */
-export function missingShares(
+/** A house every 22 m on both sides. */
+export const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
+/** Metres of built street per m² that outweigh the prior, houses. */
+const TELLING_M = 0.002;
+
+type Places = Pick<Amounts, 'x_m' | 'y_m'>;
+
+/** By piece of street. */
+export interface MissingHomes {
+  readonly share: Float64Array;
+  /** Log area of mapped homes by metre of built street around, relative to houses. */
+  readonly homesAlong: Float64Array;
+}
+
+/** @param places of pieces in the partition's plane, as those of `homes` */
+export function missingHomes(
   streets: StreetPieces,
   buildings: Flatbush | null,
-  mayBeHome: Uint8Array,
-  places: Pick<Amounts, 'x_m' | 'y_m'>,
-): Float64Array {
-  const isBuilt = besideHomes(streets, buildings, mayBeHome);
+  homes: Places & { readonly usable_m2: Float64Array; readonly mayBeHome: Uint8Array },
+  places: Places,
+): MissingHomes {
+  const isBuilt = besideHomes(streets, buildings, homes.mayBeHome);
   const around = densityAround({ ...places, amount: streets.buildable_m }, NEIGHBOURHOOD, places);
   const built_m = streets.buildable_m.map((buildable_m, piece) => (isBuilt[piece] === 1 ? buildable_m : 0));
   const builtAround = densityAround({ ...places, amount: built_m }, NEIGHBOURHOOD, places);
-  return around.map((all, piece) => {
-    if (isBuilt[piece] === 1) return 0;
-    return all > 0 ? 1 - builtAround[piece] / all : 1;
-  });
+  const home_m2 = homes.usable_m2.map((own_m2, home) => own_m2 * homes.mayBeHome[home]);
+  const homesAround = densityAround({ ...homes, amount: home_m2 }, NEIGHBOURHOOD, places);
+  return {
+    share: around.map((all, piece) => {
+      if (isBuilt[piece] === 1) return 0;
+      return all > 0 ? 1 - builtAround[piece] / all : 1;
+    }),
+    homesAlong: homesAround.map((all, piece) => {
+      const expected = (TELLING_M + builtAround[piece]) * M2_ALONG_A_METRE;
+      return Math.log((TELLING_M * M2_ALONG_A_METRE + all) / expected);
+    }),
+  };
 }
 
 /** 1 near a possible home. */

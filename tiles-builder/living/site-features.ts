@@ -47,8 +47,10 @@ export const FEATURES: readonly Feature[] = [
   { name: 'dwelling_size', prior: { mean: 0.3, deviation: 0.15 } },
   // Where all others report dwellings, probably none.
   { name: 'unreported_dwellings', prior: { mean: -4, deviation: 2 } },
-  // Known to a factor of two.
-  { name: 'missing', prior: { mean: 0, deviation: 0.7 } },
+  // More than the unbuilt share says; known to a factor of 1.6.
+  { name: 'missing', prior: { mean: 0.2, deviation: 0.5 } },
+  // Blocks of flats among blocks of flats.
+  { name: 'missing_among_homes', prior: { mean: 0.5, deviation: 0.3 } },
   // Differs by country and time.
   { name: 'level', prior: { mean: 0, deviation: 1.5 } },
 ];
@@ -100,5 +102,6 @@ export function setFeatures(into: Float32Array, sites: Sites, site: number): voi
   next = DWELLINGS + 2;
   // A missing number is meaningful if nearly all others report one.
   into[next++] = sites.unreported[site] ** 2;
-  into[next] = sites.mapped[site] === 1 ? 0 : 1;
+  into[next++] = sites.mapped[site] === 1 ? 0 : 1;
+  into[next] = sites.homesAlong[site];
 }

@@ -14,10 +14,10 @@ import { planeOfPartition } from '../partitions/partition-plane.ts';
 import { partitionAt } from '../partitions/partitions.ts';
 import { credibleDwellings } from './credible-dwellings.ts';
 import type { Amounts } from './density.ts';
-import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
+import { floorsByWidth, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
 import { footprintShapes } from './footprint-shape.ts';
 import { localDensitiesAt } from './local-densities.ts';
-import { missingShares } from './missing-dwellings.ts';
+import { M2_ALONG_A_METRE, type MissingHomes, missingHomes } from './missing-dwellings.ts';
 import { repeatedBuildings } from './repeated-buildings.ts';
 import { shapeFeatures } from './shape-features.ts';
 
@@ -48,6 +48,8 @@ export const SITE_CONTEXT = [
   'streetsAround',
   /** Share of nearby homes that report dwellings, for a building without them or residential tags; otherwise 0. */
   'unreported',
+  /** Of a missing house: log area of mapped homes around, see `MissingHomes`; otherwise 0. */
+  'homesAlong',
 ] as const;
 
 type SiteFigures = Readonly<
@@ -67,8 +69,6 @@ export interface Sites extends SiteFigures {
 /** Sheds do not indicate housing. */
 const SMALLEST_BUILDING_M2 = 20;
 const MIN_DWELLING_SHARE = 0.2;
-/** A house every 22 m on both sides. */
-const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 const HALF_MISSING_FOOTPRINT_M = 7;
 export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
@@ -93,7 +93,10 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const streetPlaces = placed(streets);
   const missing = complete
     ? NOTHING_MISSING
-    : missingHouses(streets, missingShares(streets, index, mayBeHome, streetPlaces));
+    : missingHouses(
+        streets,
+        missingHomes(streets, index, { ...placed(buildings), usable_m2, mayBeHome }, streetPlaces),
+      );
 
   const own = ownedOf(buildings.isOwned);
   const ownMissing = ownedOf(
@@ -135,6 +138,9 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     dwellings: owned(dwellings, () => Number.NaN),
     ...densities,
     unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),
+    homesAlong: Float32Array.from(
+      owned(new Float64Array(buildings.lon.length), (house) => missing.homesAlong[house]),
+    ),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
     overfull: own.filter((i) => buildings.dwellings[i] > 0 && Number.isNaN(dwellings[i])).length,
     footprints: ownedFootprints(footprints, own, missing, ownMissing),
@@ -175,20 +181,26 @@ interface MissingHouses {
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly usable_m2: Float64Array;
+  readonly homesAlong: Float64Array;
 }
 
 const NOTHING_MISSING: MissingHouses = {
   lon: new Float64Array(),
   lat: new Float64Array(),
   usable_m2: new Float64Array(),
+  homesAlong: new Float64Array(),
 };
 
-function missingHouses({ lon, lat, buildable_m }: StreetPieces, missing: Float64Array): MissingHouses {
-  const bare = [...missing.keys()].filter((piece) => missing[piece] * buildable_m[piece] > 0);
+function missingHouses(
+  { lon, lat, buildable_m }: StreetPieces,
+  { share, homesAlong }: MissingHomes,
+): MissingHouses {
+  const bare = [...share.keys()].filter((piece) => share[piece] * buildable_m[piece] > 0);
   return {
     lon: Float64Array.from(bare, (piece) => lon[piece]),
     lat: Float64Array.from(bare, (piece) => lat[piece]),
-    usable_m2: Float64Array.from(bare, (piece) => buildable_m[piece] * M2_ALONG_A_METRE * missing[piece]),
+    usable_m2: Float64Array.from(bare, (piece) => buildable_m[piece] * M2_ALONG_A_METRE * share[piece]),
+    homesAlong: Float64Array.from(bare, (piece) => homesAlong[piece]),
   };
 }
 
