@@ -8,13 +8,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { EUROPEAN_GRID, gridPlaceOf, projectPosition } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building } from '../../tiles-builder/records.ts';
-import { EUROPEAN_GRID } from '../../tiles-builder/simulate/census-squares.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
 import { readBuildings } from '../support/files/read-extract.ts';
-
-const { forward, inverse } = EUROPEAN_GRID;
 
 const SQL = new URL('sql', import.meta.url).pathname;
 /** Monday, 12 January 2026, 0:00 in Rennes. */
@@ -74,7 +72,10 @@ export function* drawPersons(
   for (let copy = 0; copy < copies; copy++) {
     const random = new Random(seed * 100_003 + copy);
     const degrees = ([east, north]: Place): string =>
-      inverse([east + (copy % columns) * width, north + Math.floor(copy / columns) * height])
+      projectPosition(
+        [east + (copy % columns) * width, north + Math.floor(copy / columns) * height],
+        EUROPEAN_GRID,
+      )
         .map((value) => value.toFixed(6))
         .join();
     for (let person = 0; person < perCopy; person++) {
@@ -100,7 +101,7 @@ export class Town {
   /** @param people by a square's south-west vertex, `EAST,NORTH` */
   constructor(buildings: readonly Building[], people: ReadonlyMap<string, number>) {
     const area = Float64Array.from(buildings, ({ footprint }) => areaOfZone_m2(footprint));
-    this.#places = buildings.map(({ footprint }) => forward([...footprint[0][0][0]]) as unknown as Place);
+    this.#places = buildings.map(({ footprint }) => gridPlaceOf(footprint[0][0][0], EUROPEAN_GRID));
     this.#areas = runningTotals(area);
     const corner = (metres: number): number => Math.floor(metres / SQUARE_M) * SQUARE_M;
     const bySquare = Map.groupBy(this.#places.keys(), (i) => this.#places[i].map(corner).join());

@@ -2,7 +2,7 @@
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { readTruth } from '../../tiles-builder/simulate/write-town.ts';
+import { readTownTruth } from '../../tiles-builder/simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
 const ZONES = 800;
@@ -17,7 +17,7 @@ export interface TownEvaluation {
 /** @param truthFile the town's `truth.json.gz` */
 export async function evaluateTown(datasetFolder: string, truthFile: string): Promise<TownEvaluation> {
   const manifest = manifestIn(datasetFolder);
-  const truth = readTruth(truthFile);
+  const truth = readTownTruth(truthFile);
   const dataset = readerOfFolder(datasetFolder, manifest, new LoadedObjects(MEMORY_BYTES));
   const evaluation: { living: SizeClass[] | null; working: SizeClass[] | null } = {
     living: null,

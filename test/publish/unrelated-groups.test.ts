@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
@@ -23,9 +24,9 @@ beforeEach(() => {
 function publish(
   region: string,
   groups: string,
-  more: { west?: number; named?: string[]; simulated?: boolean } = {},
+  more: { west?: number; named?: string[]; simulated?: boolean; to?: Bucket } = {},
 ): Promise<PublishSummary> {
-  const { west = 10, named = [], simulated = false } = more;
+  const { west = 10, named = [], simulated = false, to = bucket.client() } = more;
   const [own, followed] = [...groups].map((letter) => letter.repeat(64));
   const square = [[rectangle(west, 52, west + 0.1, 52.1)]];
   const registers: Manifest['registers'] =
@@ -43,7 +44,7 @@ function publish(
     content,
     more: { simulated, coverage, ...(registers && { registers }) },
   });
-  return publishDataset(folder, bucket.client(), quiet, { withoutGroupsOf: new Set(named) });
+  return publishDataset(folder, to, quiet, { withoutGroupsOf: new Set(named) });
 }
 
 const isRefused = async (publishing: Promise<PublishSummary>, version: string): Promise<void> => {
@@ -61,15 +62,14 @@ test('a region that counts the same persons in other groups is published only wh
   });
 });
 
-test('… not where it follows that version, follows the same one, lies next to it, or is simulated', async () => {
+test.each([
+  ['follows that version', 'cb', {}],
+  ['follows the same one', 'ca', { west: 10.05 }],
+  ['lies next to it', 'cc', { west: 10.15 }],
+  ['is simulated', 'cc', { simulated: true }],
+])('… not where it %s', async (_, groups, more) => {
   await publish('town', 'ba');
-  const published = [
-    publish('follows', 'cb'),
-    publish('sibling', 'da', { west: 10.05 }),
-    publish('beside', 'ee', { west: 10.15 }),
-    publish('simulated', 'ff', { simulated: true }),
-  ];
-  for (const one of published) await one;
+  expect(await publish('country', groups, more)).toMatchObject({ liveRegions: ['country', 'town'] });
 });
 
 test('… nor after the other one was withdrawn, under its name or another', async () => {
@@ -85,4 +85,16 @@ test('… nor after a version without people at work', async () => {
   await publish('town', '');
   await isRefused(publish('town', 'bb'), version);
   expect(await publish('town', 'ba')).toMatchObject({ liveRegions: ['town'] });
+});
+
+test('… nor where the other one went live during the upload', async () => {
+  const client = bucket.client();
+  let version = '';
+  const put: Bucket['put'] = async (key, ...more) => {
+    if (key.includes('/pedestrian/') && version === '') ({ version } = await publish('town', 'aa'));
+    return client.put(key, ...more);
+  };
+  const to = new Proxy(client, { get: (of, name) => (name === 'put' ? put : Reflect.get(of, name, of)) });
+  const refused = await reported(publish('country', 'bb', { to }));
+  expect(refused).toContain(`--without-groups-of ${version}`);
 });

@@ -16,7 +16,7 @@ import {
   type TownOptions,
   type TownPerson,
 } from '../../tiles-builder/simulate/simulate-town.ts';
-import { readTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { readTownTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
 import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 
@@ -157,7 +157,7 @@ describe('a simulated town', () => {
       const rows = gunzipSync(readFileSync(config.locations!.file)).toString().trimEnd().split('\n');
       expect(rows[0]).toBe('device_id,timestamp,lon,lat');
       expect(rows.length - 1).toBe([...town.pings()].length);
-      const truth = readTruth(join(folders[0], TRUTH_FILE));
+      const truth = readTownTruth(join(folders[0], TRUTH_FILE));
       expect(truth.homes).toEqual(town.inhabitants.map(({ home }) => home));
     } finally {
       for (const folder of folders) rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
+import { rangeAt } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
@@ -8,7 +9,11 @@ import { findPersons } from '../../tiles-builder/working/find-persons.ts';
 import { groupingOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import type { CountOptions } from '../../tiles-builder/working/sum-panel.ts';
-import { reportWorkers, withPersonsFound } from '../../tiles-builder/working/working-report.ts';
+import {
+  panelWarnings,
+  reportWorkers,
+  withPersonsFound,
+} from '../../tiles-builder/working/working-report.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 import {
   drawDay,
@@ -104,6 +109,21 @@ describe('people working', () => {
       total_millipersons: 320_000,
       panel: { days: 4 },
     });
+  });
+
+  test('twelve persons are warned of, as the range of half of all says, and 300 are not', async () => {
+    const few = await count([...persons('a', 6, WEST, OFFICE), ...persons('b', 6, EAST, EAST)]);
+    const half = few.total_millipersons / 2_000;
+    const { low, high } = rangeAt(few.errorModel, half);
+    expect(high - low).toBeGreaterThan(half);
+    expect(panelWarnings(few.report, few.errorModel)).toEqual([
+      expect.stringContaining(
+        `12 persons say little of where people work: a count of ${Math.round(half)}, half of all, may be ${Math.floor(low)} to ${Math.ceil(high)}; as all are one group`,
+      ),
+    ]);
+    const many = await count([...persons('a', 150, WEST, OFFICE), ...persons('b', 150, EAST, EAST)]);
+    expect(many.report.persons_used).toBe(300);
+    expect(panelWarnings(many.report, many.errorModel)).toEqual([]);
   });
 
   test('who lives outside the census counts with the mean weight', async () => {

@@ -26,6 +26,7 @@ import { ALONE, fallsTo, type Shard } from '../steps/shard.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/working-report.ts';
+import { panelWarnings } from '../working/working-report.ts';
 import { readFigures } from './step-files.ts';
 import { type DatasetFigures, stepGraph } from './step-graph.ts';
 import { followVersionBefore } from './version-before.ts';
@@ -123,14 +124,17 @@ export async function buildShard(
     if (config.census) writeLedgerSources(ledgerFolderOf(out), config.census);
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     if (!isKept) for (const name of place.names()) place.remove(name);
+    const manifest = manifestIn(out);
+    const { working } = manifest.error_model;
     return {
       folder: out,
-      manifest: manifestIn(out),
+      manifest,
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,
       warnings: [
         ...warningsOf(config, examination),
+        ...(reports.working && working ? panelWarnings(reports.working, working) : []),
         ...(reports.registers ? registerWarnings(reports.registers) : []),
         ...(newSecret === null ? [] : [keepSecret(newSecret)]),
         ...(otherSecretThan === null ? [] : [otherSecret(otherSecretThan)]),

@@ -81,7 +81,7 @@ export async function publishDataset(
   const wasLive = placed?.state === 'live';
   if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
   const live = current.regions.find((stored) => stored.region === region);
-  if (!wasLive) await requireRelatedGroups(folder, sent, current, bucket, options);
+  if (!wasLive) await requireRelatedGroups(folder, sent, bucket, options);
   const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
   const overlaps = await overlapsOf(sent.manifest, current.regions, bucket);
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
@@ -114,6 +114,7 @@ export async function publishDataset(
     const missing = await findMissing(sent, placement.dataset, bucket, progress);
     await sendObjects(missing, bucket, progress);
     if (wasLive) return summarise(missing, { replaced, liveRegions: await stillLive(placement, bucket) });
+    await requireRelatedGroups(folder, sent, bucket, options);
     const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
     const next = { region, version, upload, manifest_sha256, built_at, sets, boxes: boxesOf(coverage) };
     const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
@@ -168,11 +169,10 @@ async function changeFrom(
 async function requireRelatedGroups(
   folder: string,
   { manifest }: DatasetToSend,
-  current: BucketState,
   bucket: Bucket,
   { withoutGroupsOf = new Set() }: PublishOptions,
 ): Promise<void> {
-  const unrelated = await unrelatedGroups(manifest, current, bucket);
+  const unrelated = await unrelatedGroups(manifest, bucket);
   const [first] = unrelated.filter(({ version }) => !withoutGroupsOf.has(version));
   if (!first) return;
   const { region, version, shared_km2 } = first;

@@ -4,7 +4,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 import type { Progress, Tags } from '../records.ts';
-import { attributeTags } from './building-attributes.ts';
+import { attributeTags } from './attribute-tags.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from './feature-geometry.ts';
 import type { Consumer, LineNodes, ReadSource } from './features.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';

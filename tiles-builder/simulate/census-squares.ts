@@ -1,18 +1,13 @@
 /** Counts homes by square of the European statistical grid (EPSG:3035, Lambert azimuthal equal area), named as GEOSTAT does. */
-import proj4 from 'proj4';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
+import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../read/census/grid-square.ts';
 
-const EPSG_3035 =
-  '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs';
-/** Degrees to metres east and north. */
-export const EUROPEAN_GRID = proj4('EPSG:4326', EPSG_3035);
-
-/** Id by south-west corner: `CRS3035RES1000mN…E…`. */
-export function squareOf([lon, lat]: Position, side_m: number): string {
-  const [east, north] = EUROPEAN_GRID.forward([lon, lat]) as [number, number];
-  const corner = (metres: number): number => Math.floor(metres / side_m) * side_m;
-  return `CRS3035RES${side_m}mN${corner(north)}E${corner(east)}`;
+export function squareOf(place: Position, size_m: number): string {
+  const [east_m, north_m] = gridPlaceOf(place, EUROPEAN_GRID).map(
+    (metres) => Math.floor(metres / size_m) * size_m,
+  );
+  return gridSquareId({ projection: EUROPEAN_GRID, size_m, east_m, north_m });
 }
 
 /** Sorted by id, without empty squares. */

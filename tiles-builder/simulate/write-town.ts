@@ -92,7 +92,7 @@ export async function writeTown(
   });
 }
 
-export function readTruth(file: string): Truth {
+export function readTownTruth(file: string): Truth {
   try {
     return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));
   } catch (cause) {

@@ -12,7 +12,7 @@ import { cellAtResolution, numbersBelow, PARTITION_RESOLUTION } from '../partiti
 import { addPeople, byWhereabouts, sumOf } from './count-partition.ts';
 import { type Centres, DiscSums, drawDisc } from './disc-sums.ts';
 import type { ComparedZone } from './learn-variance.ts';
-import { type PartitionByDay, peopleOf, placesOf, workplacesOf } from './panel-by-day.ts';
+import { type PartitionByDay, placesOf, weightedPeople, workplacesOf } from './panel-by-day.ts';
 import { type CountRules, release, scalesOf } from './panel-counts.ts';
 import type { WeightOf } from './panel-homes.ts';
 import { numberOfIndex } from './panel-persons.ts';
@@ -67,11 +67,11 @@ export function compareSplits(
       const workplaces = workplacesOf(atWork, areas, weightOf);
       const { groups, people } = release(workplaces, places, scales, { minPersons: split.minPersons });
       if (groups.length === 0) return null;
-      const living = peopleOf({ ...homes, persons: homesOf[half] }, weightOf);
+      const living = weightedPeople({ ...homes, persons: homesOf[half] }, weightOf);
       const inhabitants = sumOf(living);
       return {
         spread: people,
-        found: peopleByArea(workers.occupation, peopleOf(atWork, weightOf)),
+        found: peopleByArea(workers.occupation, weightedPeople(atWork, weightOf)),
         homes: peopleByArea(homes.home, living),
         share_at_home: inhabitants > 0 ? sumOf(workplaces.at_home.people) / inhabitants : 0,
       };

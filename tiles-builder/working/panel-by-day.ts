@@ -113,7 +113,7 @@ export function workplacesOf(
   weightOf: WeightOf = () => 1,
 ): ByWhereabouts<Workplaces> {
   const { home, occupation, persons } = workers;
-  const people = peopleOf(workers, weightOf);
+  const people = weightedPeople(workers, weightOf);
   return byWhereabouts((whereabouts) => {
     const isAtHome = whereabouts === 'at_home';
     const rows = Uint32Array.from(home.keys()).filter((row) => (occupation[row] === home[row]) === isAtHome);
@@ -125,7 +125,7 @@ export function workplacesOf(
   });
 }
 
-export const peopleOf = (
+export const weightedPeople = (
   { home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>,
   weightOf: WeightOf,
 ): Float64Array => home.map((own, row) => persons[row] * weightOf(own));

@@ -1,6 +1,10 @@
 /** Report on the panel behind working counts: persons used and dropped, weights, privacy. */
+import { countInterval } from '../../src/count/count-interval.ts';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Panel } from '../../src/format/manifest.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { whole } from '../numbers/whole-number.ts';
 import type { PanelFigures } from './find-persons.ts';
 import type { PanelReport } from './find-places.ts';
 import type { Grouping } from './groups-file.ts';
@@ -42,6 +46,22 @@ export const reportWorkers = (
   privacy,
   total_millipersons,
 });
+
+/** Half the range of the true number, as a share of half of all people at work. */
+const MOST_UNCERTAIN = 0.5;
+
+/** A panel so small that no count says much. */
+export function panelWarnings(report: WorkersReport, model: ErrorModel): string[] {
+  const { persons_used, privacy, total_millipersons } = report;
+  const half = total_millipersons / MILLIPERSONS / 2;
+  const { low, high } = countInterval(model, half);
+  if (high - low <= 2 * MOST_UNCERTAIN * half) return [];
+  const inOneGroup = 'as all are one group, only buildings say where in the whole area people are; ';
+  return [
+    `${whole(persons_used)} persons say little of where people work: a count of ${whole(half)}, half of all, may be ${whole(low)} to ${whole(high)}; ` +
+      `${privacy.groups === 1 ? inOneGroup : ''}without more persons, leave "locations" out, or show counts with their ranges alone`,
+  ];
+}
 
 /** @throws BadInput that names the file, for {@link TooFewPersons} */
 export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count: () => T): T {

@@ -6,7 +6,7 @@ import { DamagedTile } from '../../../src/format/envelope.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import type { Bucket } from '../bucket.ts';
-import type { BucketState } from '../current-document.ts';
+import { readStateOf } from '../current-document.ts';
 import { readStoredManifest } from '../read-stored.ts';
 import { LEAST_SHARED_KM2, M2_PER_KM2, mayOverlap } from '../region-overlaps.ts';
 
@@ -20,12 +20,9 @@ export interface UnrelatedGroups {
  * Compares with the live version of each other region that overlaps, and with the last version in groups of a region that is
  * not live with such.
  */
-export async function unrelatedGroups(
-  next: Manifest,
-  { regions, kept }: Pick<BucketState, 'regions' | 'kept'>,
-  bucket: Bucket,
-): Promise<UnrelatedGroups[]> {
+export async function unrelatedGroups(next: Manifest, bucket: Bucket): Promise<UnrelatedGroups[]> {
   if (!groupsOf(next)) return [];
+  const { regions, kept } = await readStateOf(bucket);
   const live = regions.filter((other) => other.region === next.region || mayOverlap(next.coverage, other));
   const earlier = kept
     .filter(({ region, state }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BuildingAttributes } from '../../tiles-builder/config/building-attributes.ts';
-import { attributeTags } from '../../tiles-builder/read/building-attributes.ts';
+import { attributeTags } from '../../tiles-builder/read/attribute-tags.ts';
 import type { Layer } from '../../tiles-builder/read/formats/layer.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 
