@@ -3,7 +3,7 @@
  * of the zone's polyfill (grid zone).
  */
 
-import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
+import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -47,9 +47,9 @@ export async function countPeople(
 ): Promise<PeopleCount> {
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
-    const units = hasUnits ? new CutUnits(edges) : null;
+    const units = hasUnits ? new CutUnits() : null;
     const sum = new LivingSum(edges, units);
-    await cover(layer, edges, sum, tiles, (tile) => units?.begin(tile));
+    await cover(layer, edges, sum, tiles, units);
     return { people: sum.millipersons / MILLIPERSONS, units: units?.result() ?? null, gridZone: null };
   }
   const gridZone = new GridZone(edges);
@@ -106,20 +106,22 @@ async function cover(
   edges: ZoneEdges,
   visitor: CoverVisitor,
   tiles: CountTiles,
-  begin: (tile: CountTile) => void = () => {},
+  units: CutUnits | null = null,
 ): Promise<void> {
   const walk = new ZoneCover(edges, visitor);
   const overviewStops = walk.stopsFromTop(OVERVIEW_RESOLUTION);
   const overviews = await tiles.readOverviews(layer, overviewStops.map(cellOf));
-  const tileStops = overviewStops.flatMap((stop) =>
-    walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overviews.get(cellOf(stop)) ?? null),
-  );
+  const tileStops = overviewStops.flatMap((stop) => {
+    const overview = overviews.get(cellOf(stop)) ?? null;
+    if (overview) units?.beginOverview(overview);
+    return walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overview);
+  });
   for (const stops of byPacks(tileStops)) {
     const occupied = stops.filter((stop) => stop.occupied).map(cellOf);
     const countTiles = await tiles.readCountTiles(layer, occupied, overviews);
     for (const stop of stops) {
       const tile = countTiles.get(cellOf(stop)) ?? null;
-      if (tile) begin(tile);
+      if (tile) units?.begin(tile);
       walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, tile);
     }
   }

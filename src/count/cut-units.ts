@@ -3,11 +3,10 @@
  * people inside and outside over count tiles, read or not, and the variance of edge cells.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
+import type { OverviewTile } from '../format/overview-tile.ts';
 import { ratioOfClass } from '../format/unit-runs.ts';
-import { numberOfTile, type TileNumber, tileOfNumber } from '../geo/cells.ts';
-import { cellToLatLng } from '../geo/h3.ts';
+import { firstTileBelow, numberOfTile, type TileNumber } from '../geo/cells.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
-import type { ZoneEdges } from '../zone/zone-edges.ts';
 import {
   AT_EDGE,
   AT_EDGE_WITHIN,
@@ -18,6 +17,7 @@ import {
   WITHIN,
 } from './unit-records.ts';
 
+/** Tiles outside are not read, as those within. */
 type TilePlace = 'read' | 'within' | 'outside';
 
 export interface CutUnit {
@@ -40,10 +40,9 @@ export interface ZoneUnits {
 }
 
 export class CutUnits {
-  readonly #edges: ZoneEdges;
+  #overview: OverviewTile | null = null;
   #tile: CountTile | null = null;
   readonly #units = new UnitRecords();
-  /** If read, and if inside. */
   readonly #places = new Map<TileNumber, TilePlace>();
   #run = 0;
   #withinStart = 0;
@@ -52,8 +51,9 @@ export class CutUnits {
   #hasCellsWithin = false;
   #isKnown = true;
 
-  constructor(edges: ZoneEdges) {
-    this.#edges = edges;
+  /** All overviews before the first tile. */
+  beginOverview(overview: OverviewTile): void {
+    this.#overview = overview;
   }
 
   begin(tile: CountTile): void {
@@ -65,9 +65,15 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1. Before the first tile, keys are of overviews. */
+  /** Cells `start` to `end` - 1 of the tile; before the first tile, tiles of the overview, which are not read. */
   addWithin(start: number, end: number): void {
     this.#hasCellsWithin = true;
+    if (!this.#tile) {
+      const { cell, keys } = this.#overview!;
+      const first = firstTileBelow(cell);
+      for (let tile = start; tile < end; tile++) this.#places.set(first + keys[tile], 'within');
+      return;
+    }
     if (start !== this.#withinEnd) {
       this.#addPending();
       this.#withinStart = start;
@@ -160,18 +166,9 @@ export class CutUnits {
     let last = -1;
     let place: TilePlace = 'read';
     this.#units.forEachOther((record, tile, millipersons) => {
-      if (tile !== last) place = this.#placeOf(tile);
+      if (tile !== last) place = this.#places.get(tile) ?? 'outside';
       last = tile;
       if (place !== 'read') values[record + (place === 'within' ? WITHIN : OUTSIDE)] += millipersons;
     });
-  }
-
-  #placeOf(tile: TileNumber): TilePlace {
-    const known = this.#places.get(tile);
-    if (known) return known;
-    const [lat, lon] = cellToLatLng(tileOfNumber(tile));
-    const place = this.#edges.polygonAt(lon, lat) > 0 ? 'within' : 'outside';
-    this.#places.set(tile, place);
-    return place;
   }
 }

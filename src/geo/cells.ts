@@ -54,15 +54,16 @@ export function cellFromKey(
 export type TileNumber = number;
 export const TILE_NUMBERS = 2 ** 25;
 const BITS_BELOW_TILES = 3 * (FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
+const TILES_BELOW_OVERVIEW = powerOf8(COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTION);
 
 export const numberOfTile = (tile: Cell): TileNumber =>
   Math.floor(Number.parseInt(tile.slice(2), 16) / 2 ** BITS_BELOW_TILES);
 
-/** Low and high 32 bits of the index, as h3-js takes them. */
-export const tileOfNumber = (number: TileNumber): [low: number, high: number] => [
-  (number << BITS_BELOW_TILES) | (2 ** BITS_BELOW_TILES - 1),
-  (8 << 24) | (COUNT_TILE_RESOLUTION << 20) | (number >>> (32 - BITS_BELOW_TILES)),
-];
+/** Plus a tile's key below the overview. */
+export const firstTileBelow = (overview: Cell): TileNumber => {
+  const last = numberOfTile(overview);
+  return last - (last % TILES_BELOW_OVERVIEW);
+};
 
 /** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
