@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import { writeCountTile } from '../../src/format/count-tile.ts';
+import { writeCurrent } from '../../src/format/current.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import { writeMapPack } from '../../src/format/map-pack.ts';
+import { writeNames } from '../../src/format/name-index.ts';
+import { writePack } from '../../src/format/pack.ts';
+
+/** Objects with encodings of their own; a schema says all of the others. */
+function* samples(): Generator<Uint8Array> {
+  const [cell, tile] = [5, 6].map((resolution) => latLngToCell(57.7, 12, resolution));
+  const elsewhereOf = (unit: number) => new Map(unit === 1 ? [[5, 2_000]] : []);
+  const units = { of: [1, 1, 2, 1], elsewhereOf, ratioClassOf: (unit: number) => unit };
+  const count = writeCountTile('living', tile, [1, 5, 9, 700], [40, 1_000, 7, 90_000], units);
+  yield writePack('living', cell, new Map([[tile, count]]));
+  yield writeMapPack({ zoom: 11, x: 1033, y: 704 }, ({ x, y }) => Uint8Array.of(x, y));
+  const pages: Uint8Array[] = [];
+  const names = [{ key: 'ab', name: 'Ab', kind: 1, lon: 2, lat: 3, near: 'B', order: 4 }];
+  writeNames(names, (_, page) => void pages.push(page));
+  yield* pages;
+  const set = { name: '0123456789abcdef', upload: '0123456789ab' };
+  const sets = { living: set, working: null, pedestrian: set, motorized: null, basemap: null };
+  const boxes = { roads: { west: 1, south: 2, east: 3, north: 4 }, living: null, working: null };
+  const stored = { region: 'a', version: 'a-0123456789abcdef', upload: set.upload, sets, boxes };
+  const times = { built_at: '2026-01-02T00:00:00.000Z', live_since: '2026-01-03T00:00:00.000Z' };
+  const region = { ...stored, ...times, manifest_sha256: 'ab'.repeat(32) };
+  yield writeCurrent({ regions: [region], kept: { id: 'b', sha256: 'c' }, writes: ['d'] });
+}
+
+test('the version of the format is raised where schemas or encodings change', () => {
+  const hash = createHash('sha256');
+  for (const file of globSync(join(import.meta.dirname, '../../src/format/schema/*.fbs')).sort())
+    hash.update(readFileSync(file, 'utf8').replaceAll(/\s*\/\/.*/g, ''));
+  for (const sample of samples()) hash.update(sample);
+  const found = `${FORMAT_VERSION} ${hash.digest('hex').slice(0, 16)}`;
+  expect(found, 'Raise FORMAT_VERSION, and put what was found here').toBe('10 08c63f15238cc8d6');
+});
