@@ -84,6 +84,7 @@ test('… nor after a version without people at work', async () => {
   const { version } = await publish('town', 'aa');
   await publish('town', '');
   await isRefused(publish('town', 'bb'), version);
+  await isRefused(publish('country', 'bb'), version);
   expect(await publish('town', 'ba')).toMatchObject({ liveRegions: ['town'] });
 });
 

@@ -17,18 +17,15 @@ export interface UnrelatedGroups {
 }
 
 /**
- * Compares with the live version of each other region that overlaps, and with the last version in groups of a region that is
- * not live with such.
+ * Compares with the last version in groups of each region that overlaps, and of each that is not live.
  */
 export async function unrelatedGroups(next: Manifest, bucket: Bucket): Promise<UnrelatedGroups[]> {
   if (!groupsOf(next)) return [];
   const { regions, kept } = await readStateOf(bucket);
   const live = regions.filter((other) => other.region === next.region || mayOverlap(next.coverage, other));
+  const apart = new Set(regions.filter((other) => !live.includes(other)).map(({ region }) => region));
   const earlier = kept
-    .filter(({ region, state }) => {
-      const isLive = regions.some((other) => other.region === region);
-      return state === 'whole' && (region === next.region || !isLive);
-    })
+    .filter(({ region, state }) => state === 'whole' && !apart.has(region))
     .toSorted((a, b) => (a.since < b.since ? 1 : -1));
   const compared = new Set<string>();
   const found: UnrelatedGroups[] = [];
