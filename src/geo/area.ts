@@ -12,7 +12,7 @@ function sincBelowOne(x: number): number {
   return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
 }
 
-/** sin(authalic latitude) = Σ SINES[i] sin((2i + 1) latitude), to 1e-11: powers of sin(latitude) as sines of multiples. */
+/** sin(authalic latitude) = Σ SINES[i] sin((2i + 1) latitude), to 1e-9: powers of sin(latitude) as sines of multiples. */
 const SINES = ((): readonly number[] => {
   const [first, third, fifth, seventh] = [0, 1, 2, 3].map(
     (k) => ((k + 1) / (2 * k + 1)) * SQUARED_ECCENTRICITY ** k,
