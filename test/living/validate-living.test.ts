@@ -5,7 +5,7 @@ import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, boxAround, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
-import { livingErrors } from '../../tiles-builder/living/validate-living.ts';
+import { livingErrors, noisePerPerson } from '../../tiles-builder/living/validate-living.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
@@ -97,8 +97,9 @@ describe('livingErrors', () => {
       }
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
-    const { coarsest } = allocateTown([{ units: [...units, ...beyond], coverage }], { buildings }, coverage);
-    return livingErrors(coarsest!, [], noise);
+    const towns = [{ units: [...units, ...beyond], coverage }];
+    const { coarsest, censuses } = allocateTown(towns, { buildings }, coverage);
+    return livingErrors(coarsest!, [], noisePerPerson(censuses, [noise]));
   }
 
   test('is narrow where buildings predict people, wide where they do not', () => {
@@ -119,6 +120,19 @@ describe('livingErrors', () => {
     // 12 people a unit; rounding to 5 has a variance of 2.
     const local = town(20, () => 3, Math.SQRT2, [square(100, 100, 9_000)])!.local;
     expect(local.noise_per_person).toBeCloseTo(2 / 12, 9);
+  });
+
+  test('takes the noise of the census that has most of it a person', () => {
+    const [exact, rounded] = [
+      [20, 20],
+      [10, 14, 0],
+    ].map((people) => ({
+      source: { units: UnitTable.of(people.map((own, i) => square(i, 0, own))) },
+      isCounted: Uint8Array.from(people, Math.sign),
+    })) as never[];
+    expect(noisePerPerson([rounded!, exact!], [Math.SQRT2, undefined])).toBeCloseTo(2 / 12, 9);
+    expect(noisePerPerson([rounded!, exact!], [Math.SQRT2, 3])).toBeCloseTo(9 / 20, 9);
+    expect(noisePerPerson([exact!], [undefined])).toBe(0);
   });
 
   test('is null where the census is too small to learn from', () => {

@@ -112,13 +112,13 @@ export interface LivingErrors {
 
 /**
  * @param heldOut predicted by weights learnt elsewhere, in spatial blocks
- * @param noise standard deviation of a unit's published number
+ * @param noise_per_person see `noisePerPerson`
  * @returns `null` where the census is too small
  */
 export function livingErrors(
   census: ValidatedCensus,
   heldOut: readonly (readonly HeldOutUnit[])[],
-  noise = 0,
+  noise_per_person: number,
 ): LivingErrors | null {
   const validations = TIMES.map((times) => validateOnce(census, times)).filter(
     ({ coarserUnits }) => coarserUnits >= FEWEST_UNITS,
@@ -137,14 +137,25 @@ export function livingErrors(
   const local = {
     usual_people: usual,
     relative_error: calibratedError(heldOut, usual),
-    ...(noise > 0 && { noise_per_person: noisePerPerson(census, noise) }),
+    ...(noise_per_person > 0 && { noise_per_person }),
   };
   return { local, byCount: { knots } };
 }
 
-function noisePerPerson({ source, isCounted }: ValidatedCensus, noise: number): number {
-  const counted = source.units.people.filter((_, unit) => isCounted[unit] === 1);
-  return (noise ** 2 * counted.length) / counted.reduce((sum, own) => sum + own, 0);
+/**
+ * Variance of published numbers per person, in persons, of the census where it is greatest.
+ * @param noises standard deviation of a unit's published number, by census
+ */
+export function noisePerPerson(
+  censuses: readonly Pick<ValidatedCensus, 'source' | 'isCounted'>[],
+  noises: readonly (number | undefined)[],
+): number {
+  const variances = censuses.map(({ source, isCounted }, i) => {
+    const counted = source.units.people.filter((_, unit) => isCounted[unit] === 1);
+    const people = counted.reduce((sum, own) => sum + own, 0);
+    return people > 0 ? ((noises[i] ?? 0) ** 2 * counted.length) / people : 0;
+  });
+  return Math.max(...variances);
 }
 
 /** 90 % quantile, in multiples of the scale. */

@@ -26,7 +26,7 @@ import { measureMisplaced, NOBODY_MISPLACED } from '../../living/measure-misplac
 import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
-import { livingErrors } from '../../living/validate-living.ts';
+import { livingErrors, noisePerPerson } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, StepContext } from '../../steps/step.ts';
@@ -111,17 +111,18 @@ export function countedStep(
         misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
       };
       progress('Calibrate intervals of living counts');
+      const noises = config.census.map(({ noise }) => noise);
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, result),
         partitions: [...people.keys()],
         edges: [...edges.keys()],
         coverage: covered,
         report: result.report,
-        // The errors of the census with the widest units apply to all.
+        // The errors of the census with the widest units apply to all, and the greatest noise.
         errors:
           coarsest === null
             ? null
-            : livingErrors(counted[coarsest], heldOut[coarsest], config.census[coarsest].noise),
+            : livingErrors(counted[coarsest], heldOut[coarsest], noisePerPerson(counted, noises)),
       } satisfies CountedFigures);
     },
   };
