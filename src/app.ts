@@ -1,6 +1,4 @@
-/**
- * The Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache, admission control.
- */
+/** Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache, admission control. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';

@@ -131,7 +131,7 @@ export const OBJECTS_LISTED_AT_ONCE = 1_000;
 export const HEALTH_TTL_MS = 60_000;
 /** Per check, in rotation. */
 export const HEALTH_REGIONS = 20;
-/** The longest that browsers accept. */
+/** Longest that browsers accept. */
 export const PREFLIGHT_TTL_S = 86_400;
 
 /** About a metre. */

@@ -148,7 +148,7 @@ async function locateIsochrone(
   return locatedOnOther.ok ? locatedOnOther : located;
 }
 
-/** The region that covers most of a cut isochrone and has roads at the origin. */
+/** Region that covers most of a cut isochrone and has roads at the origin. */
 function lessCut(
   { isochrone, region, best }: Reached,
   regions: readonly LiveRegion[],

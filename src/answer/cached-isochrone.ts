@@ -7,7 +7,7 @@ export interface FoundIsochrone {
   readonly wasCached: boolean;
 }
 
-/** Takes an isochrone from the cache of results, or computes and stores it; both endpoints use it. */
+/** Takes an isochrone from the cache of results, or computes and stores it. */
 export async function cachedIsochrone(
   cache: ResultCache,
   key: string,

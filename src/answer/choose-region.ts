@@ -39,7 +39,7 @@ export interface LiveCoverages {
 }
 
 /**
- * The first on ties; `null` if none.
+ * First on ties; `null` if none.
  * @param regions ascending by name
  */
 export async function bestCovering(

@@ -6,8 +6,8 @@ export interface ByteReservation {
 }
 
 /**
- * An isolate's circuit breaker for the Workers cache, opened by timeouts in a row, and its limit of bytes that wait to be
- * stored there.
+ * Isolate's circuit breaker for the Workers cache, opened by timeouts in a row, and its limit of bytes that wait to be stored
+ * there.
  */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();

@@ -1,4 +1,4 @@
-/** The Workers Cache API as key-value store; failing, late or corrupt entries (by SHA-256) count as missing. */
+/** Workers Cache API as key-value store; failing, late or corrupt entries (by SHA-256) count as missing. */
 
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';

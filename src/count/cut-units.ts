@@ -65,7 +65,7 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1 of the tile; before the first tile, tiles of the overview, which are not read. */
+  /** Cells `start` to `end` - 1 of the tile; before the first tile, unread tiles of the overview. */
   addWithin(start: number, end: number): void {
     this.#hasCellsWithin = true;
     if (!this.#tile) {
@@ -160,7 +160,7 @@ export class CutUnits {
     };
   }
 
-  /** Adds people in tiles that were not read, as no edge is near them. */
+  /** Adds people in unread tiles: no edge is near. */
   #addUnread(): void {
     const { values } = this.#units;
     let last = -1;

@@ -1,5 +1,5 @@
 /**
- * The share of an H3 cell's area inside a zone, without clipping: a sum, over pairs of cell side and zone edge, of signed areas
+ * Share of an H3 cell's area inside a zone, without clipping: a sum, over pairs of cell side and zone edge, of signed areas
  * below both.
  */
 import { CellOutline } from '../geo/cell-outline.ts';

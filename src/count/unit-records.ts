@@ -49,7 +49,7 @@ export class UnitRecords {
     }
   }
 
-  /** People of the units in other tiles, as the first tile of each unit lists them. */
+  /** People of the units in other tiles, as each unit's first tile lists them. */
   forEachOther(visit: (record: number, tile: number, millipersons: number) => void): void {
     for (let record = 0; record < this.end; record += RECORD) {
       if (this.values[record + NUMBER] === WHOLE) continue;

@@ -4,8 +4,8 @@ import type { PeopleBelow } from '../zone/cover-zone.ts';
 
 /**
  * @param key of the cell, below the tile's cell
- * @param keysOfCell how many keys a cell of that resolution spans
- * @returns first index and the one after the last
+ * @param keysOfCell number of keys in a cell of that resolution
+ * @returns half-open range of indexes
  */
 export function runOfCell(
   { keys }: PeopleBelow,

@@ -7,7 +7,7 @@ export const FINEST_SHOWN: Readonly<Record<Layer, number>> = { living: 8, workin
 /** Display threshold, people. */
 export const FEWEST_SHOWN: Readonly<Record<Layer, number>> = { living: 1, working: 1_000 };
 
-/** H3 resolution of the children into which a cell of residents may be divided. */
+/** H3 resolution of a divided cell's children. */
 export const FINEST_DIVIDED = 9;
 /** People in each occupied child, rounded. */
 export const FEWEST_IN_DIVIDED = 10;

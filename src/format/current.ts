@@ -1,6 +1,5 @@
 /**
- * The object `current`: live datasets as FlatBuffer columns, read in place. The only mutable object, replaced by
- * compare-and-swap.
+ * Object `current`: live datasets as FlatBuffer columns, read in place. The only mutable object, replaced by compare-and-swap.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
@@ -31,7 +30,7 @@ export interface KeptList {
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
   readonly kept: KeptList | null;
-  /** Recent writes, newest last: a writer without a response finds out whether its write was applied. */
+  /** Recent writes, newest last, to find those without a response. */
   readonly writes: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export type TileKind =
   | 'names'
   | 'current';
 
-/** An object's kind, without its location, for logs. `roads`: inconsistent road tiles. */
+/** Object's kind, without its location, for logs. `roads`: inconsistent road tiles. */
 export type ObjectPart =
   | 'current'
   | 'manifest'
@@ -66,7 +66,7 @@ export type TileSetName = string;
 /** Placeholder until the tile set is complete. */
 export const UNNAMED: TileSetName = '0000000000000000';
 
-/** A missing, truncated, foreign or damaged tile. Every reader of the format throws it. */
+/** Missing, truncated, foreign or damaged tile. Every reader of the format throws it. */
 export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
   readonly part: ObjectPart;
@@ -140,7 +140,7 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
   header.setUint32(HEADER_CHECKSUM_OFFSET, checksum(sealed.subarray(0, HEADER_CHECKSUM_OFFSET)), true);
 }
 
-/** @returns the verified payload, a view into `sealed` */
+/** @returns verified payload, a view into `sealed` */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
   const fail = (found: string): never => {
     throw new DamagedTile(partOf(expected), `${expected.cell}: ${found}`);

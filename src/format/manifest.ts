@@ -1,4 +1,4 @@
-/** The manifest of a dataset: JSON by a valibot schema; FORMAT.md explains its members. */
+/** Manifest of a dataset: JSON by a valibot schema; FORMAT.md explains its members. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -58,7 +58,7 @@ export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** A top tile, and bounds of its edges with frontage in 1e-7 degrees; west is above east if none. */
+/** Top tile, and bounds of its edges with frontage in 1e-7 degrees; west is above east if none. */
 const provinceSchema = v.object({
   cell: v.string(),
   west: coordinate,
@@ -176,7 +176,6 @@ export const manifestSchema = v.object({
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** `null` for absent tile sets. */
 export function tileSetsOf(manifest: Manifest): Record<TileSet, TileSetEntry | null> {
   const { roads, living, working, basemap } = manifest;
   return { ...roads, living, working, basemap };

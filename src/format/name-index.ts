@@ -152,7 +152,7 @@ export class NamesRoot {
     this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
-  /** @returns the last page that may hold the prefix; `null` if none */
+  /** @returns last page that may hold the prefix; `null` if none */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;
@@ -179,7 +179,7 @@ export class NamesPage {
 
   /**
    * @param prefix of this page by {@link NamesRoot.pageOf}
-   * @returns the first distinct places
+   * @returns first distinct places
    */
   beginningWith(prefix: string): NamedPlace[] {
     const { entries, firsts } = this.#content;

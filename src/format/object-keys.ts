@@ -1,4 +1,4 @@
-/** Bucket keys. They contain the format version, so that formats coexist, and the upload, so that none is reused. */
+/** Bucket keys, with the format version, so that formats coexist, and the upload, so that none is reused. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';

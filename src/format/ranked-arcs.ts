@@ -5,7 +5,7 @@ import type { presentIn } from './envelope.ts';
 /** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
-  /** A smaller own slot, or a border node's. */
+  /** Smaller own slot, or a border node's. */
   readonly upperSlot: Uint32Array;
   readonly ms: Int32Array;
 }

@@ -22,7 +22,7 @@ import type { Travel } from './tile-sets.ts';
 
 /** A child's subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
-/** A root node, in the one page that counts it. */
+/** Root node, in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
 export interface SeparatorArrays extends RankedArcs {

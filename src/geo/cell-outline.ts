@@ -1,5 +1,5 @@
 /**
- * The outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
+ * Outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
  * icosahedron.
  */
 import {

@@ -12,7 +12,7 @@ export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
 /** Resolutions of nested road tiles below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
-/** The whole globe: the root of the road tiles. */
+/** Whole globe: the root of the road tiles. */
 export const ROOT_TILE: Cell = '000000000';
 /** Count tiles with a common parent of this resolution share an object. */
 export const PACK_RESOLUTION = 4;
@@ -29,7 +29,7 @@ const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
 const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
- * The digits from `ancestorResolution` + 1 to `resolution`, at most 10, as one number, which sorts as H3 indexes do.
+ * Digits from `ancestorResolution` + 1 to `resolution`, at most 10, as one number, which sorts as H3 indexes do.
  * @param cell of `resolution` or finer
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {

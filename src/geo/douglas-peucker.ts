@@ -3,7 +3,7 @@ import type { Position, Ring } from './positions.ts';
 
 /**
  * Simplifies a ring (Douglas and Peucker, Algorithms for the reduction of the number of points, 1973).
- * @returns a closed ring that may cross itself or have no area
+ * @returns closed ring that may cross itself or have no area
  */
 export function douglasPeucker(ring: Ring, within_m: number): Ring {
   const stays = new Uint8Array(ring.length);

@@ -1,5 +1,5 @@
 /**
- * The standard grid in exact integers: H3's icosahedron by gnomonic projection, each face a hexagonal lattice in barycentric
+ * Standard grid in exact integers: H3's icosahedron by gnomonic projection, each face a hexagonal lattice in barycentric
  * coordinates. See GRID.md.
  */
 
@@ -76,7 +76,7 @@ const WEIGHTS = new Float64Array(
   ]),
 );
 
-/** The face across the opposite edge, its two shared corners (in this face's order) and its new one. */
+/** Face across the opposite edge, its two shared corners (in this face's order) and its new one. */
 const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
     const shared = face.filter((_, other) => other !== corner);
@@ -183,8 +183,8 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * The centre of the cell that contains a place: rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and
- * derives the one with the largest error. On a common edge h3-js may choose the other cell.
+ * Centre of the cell that contains a place: rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and derives
+ * the one with the largest error. On a common edge h3-js may choose the other cell.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);

@@ -56,7 +56,7 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * Equal numbers mean equal ancestors; an ancestor on several faces has a number on each. Sets {@link steps}. The parent is the
+ * Equal numbers mean equal ancestors; an ancestor has a number on each of its faces. Sets {@link steps}. The parent is the
  * coarser cell with the nearest centre.
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */

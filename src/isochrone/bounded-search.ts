@@ -46,7 +46,7 @@ const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
 /**
- * @param maskPixels grid of the masks, in pixels around the world; without it all tiles are swept
+ * @param maskPixels grid of masks, in pixels around the world; without it all tiles are swept
  * @param onEdge receives cells of a level that the area enters and does not fill
  */
 export async function searchBounded(
@@ -150,7 +150,7 @@ class BoundedSearch {
   /**
    * Climbs until a tile cannot be left in time.
    * @param chainCells from the root to the parent of the origin's tile
-   * @returns false if the root's page is needed: call again
+   * @returns false if the root's page is needed first
    */
   climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
     this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));

@@ -33,8 +33,8 @@ export interface Isochrone {
 }
 
 /**
- * A place is reached if the arrival at a road with frontage, plus a walk of at most MAX_WALK_FROM_ROAD_M, is within the time.
- * The way to the first road is free, or remote places would reach nothing.
+ * A place is reached if the arrival at a road with frontage, plus a walk of at most MAX_WALK_FROM_ROAD_M, is in time. The way
+ * to the first road is free, or remote places would reach nothing.
  * @param onEdge called early with cells along the edge, to prefetch
  * @returns 422 without a road within MAX_SNAP_DISTANCE_M, or if too wide
  */

@@ -15,7 +15,7 @@ export interface ContourRing {
 
 interface TracedRing {
   readonly part: Part;
-  /** The hole that the ring bounds or, as a shell, lies in. */
+  /** Hole that the ring bounds or, as a shell, lies in. */
   readonly hole: { readonly isFilled: boolean } | null;
 }
 

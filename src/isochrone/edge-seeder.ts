@@ -42,7 +42,7 @@ export class EdgeSeeder {
   readonly #tile: EdgeShapes;
   readonly #grid: LocalGrid;
   readonly #stepsPerMs: number;
-  /** The longest walk, 1/STEPS_PER_PIXEL pixels. */
+  /** Longest walk, 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
   /** Subpixels, length from the tail, and walk left. */
   #x = xBuffer.take(1024);
@@ -86,7 +86,7 @@ export class EdgeSeeder {
     }
   }
 
-  /** The origin, and its edge in open directions. */
+  /** Origin, and its edge in open directions. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];

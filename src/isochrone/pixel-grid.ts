@@ -1,4 +1,4 @@
-/** The fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
+/** Fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
 import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 
@@ -23,7 +23,7 @@ export const latOfPixel = (y: number, pixels: number): number =>
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
-/** The grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
+/** Grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
 export interface LocalGrid {
   readonly x0: number;
   readonly xPerUnit: number;

@@ -1,4 +1,4 @@
-/** A scratch buffer that grows, shared by all requests of an isolate: callers finish with it before their next `await`. */
+/** Scratch buffer that grows, shared by all requests of an isolate: callers finish with it before their next `await`. */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 

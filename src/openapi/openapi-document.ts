@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.1 document, generated from validation schemas. */
+/** OpenAPI 3.1.1 document, generated from validation schemas. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };

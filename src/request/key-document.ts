@@ -1,6 +1,6 @@
 /**
- * The key store: JSON documents (parts) with checksums, keys distributed by FNV-1a, secrets as salted SHA-256. Written by `npm
- * run keys`.
+ * Key store: JSON documents (parts) with checksums, keys distributed by FNV-1a, secrets as salted SHA-256. Written by `npm run
+ * keys`.
  */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
@@ -48,7 +48,7 @@ const documentSchema = v.object({
 
 export interface KeyPart {
   readonly keys: readonly KeyEntry[];
-  /** Ids, newest last: a writer without a response finds out whether its write was applied. */
+  /** Ids, newest last, to find writes without a response. */
   readonly writes: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface CountQuery {
 const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
 const KNOWN_PARAMETERS = ['zone', ...ISOCHRONE_PARAMETERS, 'details', 'apikey', 'apisecret'] as const;
 
-/** @returns the query or the first failure: any 400 before any 422 */
+/** @returns query or the first failure: any 400 before any 422 */
 export function parseCountQuery(parameters: URLSearchParams): Result<CountQuery> {
   for (const name of KNOWN_PARAMETERS) {
     if (parameters.getAll(name).length > 1)

@@ -1,4 +1,4 @@
-/** The `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
+/** `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
 import type * as v from 'valibot';
 import { intervalOf } from '../count/count-interval.ts';
 import type { PeopleCount } from '../count/count-people.ts';

@@ -7,7 +7,7 @@ import { ReusableBuffer } from '../isochrone/reusable-buffer.ts';
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
-/** A position with brackets and comma. */
+/** Position with brackets and comma. */
 const MAX_PART_BYTES = 25;
 const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
   return ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10);

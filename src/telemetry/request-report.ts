@@ -1,4 +1,4 @@
-/** A request's id, timed phases, reads and failures: Server-Timing for its caller, a JSON line for the log. */
+/** Request's id, timed phases, reads and failures: Server-Timing for its caller, a JSON line for the log. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';

@@ -1,4 +1,4 @@
-/** A call as code to copy (curl, JavaScript, Python), with placeholders for credentials. */
+/** Call as code to copy (curl, JavaScript, Python), with placeholders for credentials. */
 import type { Endpoint } from '../endpoints.ts';
 
 export const LANGUAGES = { curl: 'curl', fetch: 'JavaScript', python: 'Python' } as const;

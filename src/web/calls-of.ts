@@ -1,4 +1,4 @@
-/** The API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
+/** API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';

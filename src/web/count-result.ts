@@ -1,6 +1,6 @@
 /**
- * Sums answers and interval bounds over the calls of one number, such as the parts of a zone. One refusal refuses the sum, and so
- * do answers from two versions of a region.
+ * Sums answers and interval bounds over the calls of one number, such as a zone's parts. A refusal refuses the sum, as do
+ * answers from two versions of a region.
  */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';

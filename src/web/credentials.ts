@@ -26,7 +26,7 @@ export function storeCredentials(credentials: Credentials | null, inBrowser: boo
 
 /**
  * Stores an address's key in the tab unless one is stored.
- * @returns the fragment without the key
+ * @returns fragment without the key
  */
 export function takeCredentials(fragment: string): string {
   const [path, query = ''] = fragment.split('?', 2);

@@ -4,7 +4,7 @@ import type { Question } from './question.ts';
 
 export class QuestionHistory {
   #written = '';
-  /** An incomplete question, to be replaced. */
+  /** Incomplete question, to be replaced. */
   #isDraft = false;
 
   /** Written by the page, not the visitor. */

@@ -1,4 +1,4 @@
-/** The question as an immutable value: endpoints, places, travel modes, times; and its changes. */
+/** Question as an immutable value: endpoints, places, travel modes, times; and its changes. */
 import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';
@@ -10,7 +10,7 @@ export type Option = 'isochrone' | 'zone';
 /** Open rings: shell and holes. */
 export type Outline = readonly (readonly Position[])[];
 
-/** A zone of one drawn or several imported parts. */
+/** Zone of one drawn or several imported parts. */
 export interface Drawing {
   readonly parts: readonly Outline[];
   readonly closed: boolean;
@@ -77,7 +77,7 @@ export function allowedTimes_s(times_s: readonly number[], travels: readonly Tra
 
 export const SEVERAL_TIMES_S: readonly number[] = [300, 600, 900];
 
-/** The current place; `null` if incomplete. */
+/** Current place; `null` if incomplete. */
 export function placeOf({ option, origin, drawing, names }: Question): Place | null {
   const name = names[option];
   if (option === 'isochrone') return origin && { name, option, origin };

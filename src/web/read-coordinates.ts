@@ -1,7 +1,7 @@
 /** Parses typed coordinates in either order, by regular expressions; letters or bounds of data tell the order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
-/** A compass letter before, or optionally after. */
+/** Compass letter before, or optionally after. */
 const AFTER_LETTER = /([NSEWO])\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?/giu;
 const BEFORE_LETTER = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
 /** Decimal commas, with another separator. */

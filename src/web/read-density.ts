@@ -38,7 +38,7 @@ export class DensityReader {
     this.#refusal = null;
   }
 
-  /** @returns an empty tile if absent or refused */
+  /** @returns empty tile if absent or refused */
   async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
     this.#wanted++;
     this.#changed();

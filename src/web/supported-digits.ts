@@ -22,7 +22,7 @@ export function supportedCount(people: number, interval: Interval | null): Suppo
   };
 }
 
-/** A power of ten; leaves at least one digit. */
+/** Power of ten; leaves at least one digit. */
 function stepOf(people: number, { low, high }: Interval): number {
   const uncertainty = (high - low) / 2;
   const exponent = exponentOf(uncertainty);

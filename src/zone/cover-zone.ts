@@ -48,7 +48,7 @@ export interface CoverVisitor {
   addEdgeCell(cell: EdgeCell): void;
 }
 
-/** A cell at GRID_RESOLUTION near the edge; `lon` and `lat` of its centre in degrees. */
+/** Cell at GRID_RESOLUTION near the edge; `lon` and `lat` of its centre in degrees. */
 export interface EdgeCell {
   face: number;
   a: number;

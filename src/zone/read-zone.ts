@@ -21,9 +21,9 @@ const MAX_REPEATED_CHARACTERS = 80;
 
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` of one.
- * @returns the canonical polygon: [longitude, latitude] with at most six decimals (nine where six would break rings), no
- *   repeated points, shell counterclockwise, holes clockwise and sorted, rings from their smallest position. Fails with
- *   `bad-request` if invalid, `cannot-serve` over a limit; messages count ring and position from 0.
+ * @returns canonical polygon: [longitude, latitude] with at most six decimals (nine where six would break rings), no repeated
+ *   points, shell counterclockwise, holes clockwise and sorted, rings from their smallest position. Fails with `bad-request` if
+ *   invalid, `cannot-serve` over a limit; messages count ring and position from 0.
  */
 export function readZone(text: string): Result<Polygon> {
   const listed = ringsIn(text);

@@ -89,7 +89,7 @@ const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b
 /** Set by {@link gatesPassed}: sector, counterclockwise. */
 const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
 
-/** @returns the first gate that a chord misses, or `last` */
+/** @returns first gate that a chord misses, or `last` */
 function gatesPassed(sides: Float64Array, a: number, b: number, first: number, last: number): number {
   let [lowA, lowB, highA, highB] = [0, 0, 0, 0];
   let next = first;

@@ -122,7 +122,7 @@ export class ZoneEdges {
   /**
    * Appends entries `start` to `end` - 1 that may meet a spherical circle, from `end` on.
    * @param radius radians
-   * @returns the new end
+   * @returns new end
    */
   keepNear(list: EdgeList, start: number, end: number, lon: number, lat: number, radius: number): number {
     const { halfWidth, halfHeight, square } = boundOfCircle(lat, radius);

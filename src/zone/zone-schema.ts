@@ -5,7 +5,7 @@ import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '..
 export const EXPECTED_ZONE = 'expected a GeoJSON Polygon, or a Feature whose geometry is one';
 const NO_RINGS = 'a Polygon has "coordinates", a list of at least one ring';
 
-/** A missing number: too short a position. */
+/** Missing number: too short a position. */
 const degrees = (name: string, limit: number) => {
   const outOfRange = `the ${name} must be between -${limit} and ${limit}`;
   const noNumber = ({ input }: { input: unknown }): string =>

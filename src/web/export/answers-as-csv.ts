@@ -60,7 +60,7 @@ export function sourcesOf({ answers }: Total): string {
   return [...new Set(named)].join('; ');
 }
 
-/** Where spreadsheets see formulas (OWASP, CSV injection): at the start of a text, or after a separator. */
+/** Where spreadsheets see formulas (OWASP, CSV injection): at a text's start, or after a separator. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 

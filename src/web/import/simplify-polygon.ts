@@ -15,7 +15,7 @@ const ROUNDED_M = 0.1;
 
 /**
  * @param polygon unchecked GeoJSON rings
- * @returns an outline and its maximum distance from the boundary; `null` if impossible
+ * @returns outline and its maximum distance from the boundary; `null` if impossible
  */
 export function simplifyPolygon(polygon: readonly unknown[]): { outline: Outline; within_m: number } | null {
   if (!polygon.every(isRing)) return null;

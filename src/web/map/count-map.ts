@@ -1,4 +1,4 @@
-/** The MapLibre map: shows question and answer, and reports the visitor's actions. */
+/** MapLibre map: shows question and answer, and reports the visitor's actions. */
 import {
   AttributionControl,
   addProtocol,
@@ -31,7 +31,7 @@ export interface MapEvents {
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   readonly zoomed: () => void;
   readonly moved: (middle: Position) => void;
-  /** A click, or Enter at the middle. */
+  /** Click, or Enter at the middle. */
   readonly pointed: (position: Position) => void;
   readonly originMoved: (position: Position) => void;
   /** `done` once released. */

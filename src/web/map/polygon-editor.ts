@@ -14,7 +14,7 @@ export interface VertexIndex {
   readonly vertex: number;
 }
 
-/** A vertex, the midpoint of the side before it, or the whole zone. */
+/** Vertex, the midpoint of the side before it, or the whole zone. */
 export type Handle = (
   | ({ readonly kind: 'vertex' | 'midpoint' } & VertexIndex)
   | { readonly kind: 'zone' }
@@ -73,7 +73,7 @@ export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** The sides that a click would make. */
+/** Sides that a click would make. */
 export function rubberBand({ parts, closed }: Drawing, pointer: Position | null): FeatureCollection {
   const shell = parts[0]?.[0] ?? [];
   if (closed || !pointer || shell.length === 0) return { type: 'FeatureCollection', features: [] };

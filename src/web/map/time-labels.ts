@@ -12,7 +12,7 @@ const LEAST_MARKER_GAP_SHARE = 0.25;
 
 /**
  * @param isochrones with property `time`
- * @returns the northernmost, southernmost, easternmost or westernmost vertex
+ * @returns northernmost, southernmost, easternmost or westernmost vertex
  */
 export function timeLabels(
   isochrones: readonly Feature<Polygon | MultiPolygon>[],

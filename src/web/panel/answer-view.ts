@@ -1,4 +1,4 @@
-/** The answer: numbers with intervals, a table, or why there is none. */
+/** Answer: numbers with intervals, a table, or why there is none. */
 import type { Progress } from '../ask-calls.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';

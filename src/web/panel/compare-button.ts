@@ -1,4 +1,4 @@
-/** The button that keeps a place to compare with the next. */
+/** Button that keeps a place to compare with the next. */
 import { MAX_PLACES, placeOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';

@@ -1,7 +1,7 @@
 import { placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 
-/** Sentence on what to do next: for a first number, for the next place, or for the numbers of a link without a key. */
+/** Sentence on what to do next: for a first number, the next place, or the numbers of a link without a key. */
 export function hintOf(question: Question, hasKey: boolean): string {
   if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
   const { kept, option } = question;

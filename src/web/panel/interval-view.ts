@@ -5,7 +5,7 @@ import { people } from '../text/wording.ts';
 import { create } from './elements.ts';
 import { endOfScale, intervalBar } from './interval-bar.ts';
 
-/** The interval of a number, drawn and in words. */
+/** Interval of a number, drawn and in words. */
 export function intervalView(total: Total): HTMLElement {
   const { interval } = supportedCount(total.people, total.interval);
   if (!interval) return create('p', 'interval', texts.noInterval);

@@ -31,7 +31,7 @@ function shapeOf({ row: { place }, results }: AnsweredRow): Shape | undefined {
   return results.find((result) => result.kind === 'total')?.answers[0].isochrone?.geometry;
 }
 
-/** The page renders answers again and again. */
+/** Answers render again and again. */
 const found = new WeakMap<Shape, WeakMap<Shape, boolean>>();
 
 function overlap(a: Shape, b: Shape): boolean {

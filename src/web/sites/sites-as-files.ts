@@ -17,7 +17,7 @@ export type ResultOf = (count: SiteCount) => CountResult;
 
 type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
 
-/** A line for each number or failure; never a 0 instead. */
+/** Line for each number or failure; never a 0 instead. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
   const lines = sites.flatMap((site) => linesOf(site, resultOf));
   return csvOf([

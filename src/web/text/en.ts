@@ -1,4 +1,4 @@
-/** The page's texts in English; other languages have the same names. */
+/** Page's texts in English; other languages have the same names. */
 import type { NameKind } from '../../format/name-index.ts';
 
 const KINDS: Record<NameKind, string> = {

@@ -1,4 +1,4 @@
-/** The page's texts in French. */
+/** Page's texts in French. */
 import type { NameKind } from '../../format/name-index.ts';
 import type { Texts } from './en.ts';
 

@@ -1,4 +1,4 @@
-/** The languages of the page, chosen by the address or the browser's preferences. */
+/** Languages of the page, chosen by the address or the browser's preferences. */
 import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';
 

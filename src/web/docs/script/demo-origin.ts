@@ -1,2 +1,2 @@
-/** The demo's address in examples. */
+/** Demo's address in examples. */
 export const DEMO_ORIGIN = 'http://localhost:8787';
