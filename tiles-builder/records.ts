@@ -40,7 +40,6 @@ export type Progress = (step: string, done?: number, total?: number) => void;
 export type AddObject = (name: string, object: Uint8Array) => void;
 
 export interface Output {
-  /** Names the tile set when finished. */
   readonly open: (tileSet: TileSet) => { readonly add: AddObject; readonly finish: () => TileSetEntry };
   readonly progress: Progress;
 }

@@ -35,10 +35,10 @@ export interface BuildOptions {
   readonly progress: Progress;
   /** URLs; embedded by default. */
   readonly clickhouse?: readonly string[] | undefined;
-  /** Folder of steps; by default next to the dataset, and temporary. */
+  /** Folder of steps; by default temporary, next to the dataset. */
   readonly steps?: string | undefined;
   readonly threads?: RunOptions['threads'];
-  /** Limits memory between steps: beyond it, the build throws {@link ProcessGrown}. */
+  /** Memory between steps beyond which the build throws {@link ProcessGrown}. */
   readonly maxRetained_bytes?: RunOptions['maxRetained_bytes'];
   /** From {@link ProcessGrown}. */
   readonly described?: Described | undefined;

@@ -1,4 +1,4 @@
-/** The step that finds the panel's persons in the locations by ClickHouse, and writes them by partition. */
+/** Step that finds the panel's persons in the locations by ClickHouse, and writes them by partition. */
 import type { Config, LocationsConfig } from '../config/config.ts';
 import type { Step } from '../steps/step.ts';
 import { findPersons, type PanelFigures } from '../working/find-persons.ts';

@@ -1,6 +1,5 @@
 /**
- * The step that reads all sources of features once: buildings and land use spilled by partition, roads in columns, basemap by
- * pack.
+ * Step that reads all sources of features once: buildings and land use spilled by partition, roads in columns, basemap by pack.
  */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** The graph of all steps of a build (living, working, roads, basemap), and the last one, which writes the manifest. */
+/** Graph of all steps of a build (living, working, roads, basemap), and the last one, which writes the manifest. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';

@@ -20,7 +20,7 @@ export function livingAlone(config: Config, name: string | null = null): Before 
   return { ...before, ...(census && livingSteps({ ...config, census }, before, inputs)) };
 }
 
-/** @returns the folder of each step; reuses steps of the same sources */
+/** @returns folder of each step; reuses steps of the same sources */
 export async function runAlone(
   last: Step,
   folder: string,

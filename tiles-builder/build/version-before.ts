@@ -20,14 +20,14 @@ const SECRET_ENDING = '.secret';
 export interface Follows {
   readonly config: Config;
   readonly newSecret: string | null;
-  /** The followed version, if known to use another secret. */
+  /** Followed version, if known to use another secret. */
   readonly otherSecretThan: string | null;
 }
 
 /**
  * Simulated people use configured files alone.
  * @param out not a symbolic link
- * @param isShared uses configured groups alone, as another process may have installed the dataset
+ * @param isShared uses configured groups alone: another process may have installed the dataset
  * @throws PlatformProblem for another user's files
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {

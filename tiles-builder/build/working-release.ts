@@ -1,4 +1,4 @@
-/** What working counts of locations and of registers release alike: groups that follow the version before, rounded by a secret. */
+/** What working counts of locations and registers release alike: groups that follow the version before, rounded by a secret. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { partitionOf } from '../partitions/partitions.ts';

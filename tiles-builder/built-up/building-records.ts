@@ -39,7 +39,7 @@ const USE_SHIFT = 2;
 
 const writer = new RecordWriter();
 
-/** A building is in one partition's file of its own, and in others' files of their halo. */
+/** A building is in its own partition's file, and in halo files of others. */
 export interface BuildingSpills {
   readonly own: PartitionSpill;
   readonly halo: PartitionSpill;

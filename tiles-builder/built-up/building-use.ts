@@ -83,7 +83,7 @@ function dwellingShareByTags(tags: Tags): number {
   const residents_m2 = floorPerResident_m2(tags);
   if (residents_m2 !== undefined) return DWELLING_FLOOR_PER_PERSON_M2 / residents_m2;
   if (NO_DWELLINGS.has(kind) || tags.power !== undefined || tags.man_made !== undefined) return NO_DWELLING;
-  // A light structure in French cadastres.
+  // Light structure in French cadastres.
   if (tags.wall === 'no') return NO_DWELLING;
   if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
   const { amenity, shop, office, craft } = tags;

@@ -1,6 +1,6 @@
 /**
- * Records of land used by day and of point establishments, spilled by partition; land is queried for the use of the
- * smallest outline around a position.
+ * Records of land used by day and point establishments, spilled by partition; land is queried for the use of the smallest
+ * outline around a position.
  */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

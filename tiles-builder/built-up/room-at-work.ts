@@ -76,7 +76,7 @@ const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>(
   ),
 });
 
-/** The most specific first. */
+/** Most specific first. */
 export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
 const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
@@ -123,8 +123,8 @@ export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
 }
 
 /**
- * Largest footprint in m², and floor area per person: 600 m² and 40 m² mixed by estimated shares of dwellings of 0.95, 0.85,
- * 0.6 and 0.3. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings under the Microscope, 2011).
+ * Largest footprint in m², and floor area per person: 600 m² and 40 m² mixed by estimated shares of dwellings: 0.95, 0.85, 0.6,
+ * 0.3. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings under the Microscope, 2011).
  */
 const UNKNOWN_BY_FOOTPRINT = [
   { use: 'unknown_small', most_m2: 200, floor_m2: 350 },

@@ -1,6 +1,6 @@
 /**
- * Parses addresses of ClickHouse servers, by default with the user of the environment (`CLICKHOUSE_USER`,
- * `CLICKHOUSE_PASSWORD`), since command lines are public.
+ * Parses addresses of ClickHouse servers, by default with the environment's user (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`), as
+ * command lines are public.
  * @param option comma-separated or repeated
  */
 export function clickhouseAddresses(

@@ -26,7 +26,7 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   await runUnguarded(cli, finish);
 }
 
-/** Without clean-ups on signals, which would wait while a command computes: a signal ends the process at once. */
+/** Without clean-ups on signals, which would wait while a command computes. */
 export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> {
   const fail = (cause: unknown): void => {
     if (isEnding()) return;

@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** An invalid command line. */
+/** Invalid command line. */
 export class UsageError extends Problem {
   override readonly name = 'UsageError';
   override readonly exitCode = EXIT.usage;

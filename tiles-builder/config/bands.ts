@@ -66,7 +66,7 @@ export interface BandEstimate {
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * Standard error is the difference to one power law for all bands, or the full width. A band without a maximum counts its
+ * Standard error is the difference to one power law for all bands, else the full width. A band without a maximum counts its
  * minimum.
  * @param sites number by band
  */

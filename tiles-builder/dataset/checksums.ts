@@ -5,7 +5,7 @@ import type { ListedObject } from '../../src/format/object-list.ts';
 export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** The ETag of a single-part upload. */
+/** ETag of a single-part upload. */
 export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({

@@ -1,6 +1,6 @@
 /**
  * Reads, checks and writes a dataset's folder: manifest, whose hash is the version, a folder for each tile set with objects and
- * list, and unpublished files: build time and receipt of verification.
+ * list, and unpublished build time and receipt of verification.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,6 @@ import { sha256Of } from './checksums.ts';
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
 
-/** Upload id in keys of a folder's objects. */
 const FOLDER_UPLOAD: UploadId = '000000000000';
 const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
 

@@ -35,7 +35,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
   }));
   const isRetained = ({ path }: { path: string }): boolean =>
     RETAINED_COMPANIONS.test(path.slice(out.length + 1));
-  // The dataset comes first: until the rest follows, verification reports a mismatch, and building again repairs it.
+  // The dataset comes first: until the rest follows, verification reports a mismatch; building again repairs it.
   const parts = [
     ...companions.filter(isRetained),
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },

@@ -1,7 +1,4 @@
-/**
- * Reuses the demo's key stored next to its dataset if it is valid, otherwise creates and stores one, since a secret is shown
- * once.
- */
+/** Reuses the demo's valid key stored next to its dataset, otherwise creates and stores one: a secret is shown once. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';

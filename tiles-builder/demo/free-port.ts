@@ -12,10 +12,7 @@ export const HOST = '127.0.0.1';
 const LEFTOVERS_END_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
-/**
- * Waits for an earlier npm start in `projectFolder` to end.
- * @throws PlatformProblem where another program listens
- */
+/** @throws PlatformProblem where another program listens */
 export async function requireFreePort(
   port: number,
   projectFolder: string,

@@ -18,7 +18,7 @@ const SOUTH = 57.667;
 const EAST = 12.0456;
 const NORTH = 57.744;
 
-/** The town alone, used for measurements. */
+/** Town alone, used for measurements. */
 export const GOTHENBURG: TownOptions = {
   seed: 20_161_227,
   /** Brunnsparken. */

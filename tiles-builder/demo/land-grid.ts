@@ -1,4 +1,4 @@
-/** A raster around a place, for distances to lines (chamfer transform) and outlines of areas (marching squares). */
+/** Raster around a place, for distances to lines (chamfer transform) and outlines of areas (marching squares). */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { outlineOfRaster } from '../../src/isochrone/outline.ts';

@@ -23,7 +23,7 @@ export interface LocalService {
   readonly url: string;
   /** Resolves once the Worker answers; rejects where it ends first or times out, and ends it. */
   readonly ready: Promise<void>;
-  /** The exit code. */
+  /** Exit code. */
   readonly ended: Promise<number | null>;
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;

@@ -8,7 +8,6 @@ const LOCK = 'lock';
 const ownerSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
 export type DemoOwner = v.InferOutput<typeof ownerSchema>;
 
-/** @throws PlatformProblem where another process owns the folder */
 export function lockDemo(demoFolder: string, url: string): FileLock {
   const file = join(demoFolder, LOCK);
   const lock = acquireLock(file, { pid: process.pid, url });

@@ -1,6 +1,6 @@
 /**
  * Makes up villages on a disordered triangular lattice, with roads between (a random spanning tree and more), around the demo's
- * real streets, so that ten minutes by car from the town are not cut short.
+ * real streets: ten minutes by car from the town are not cut short.
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -74,7 +74,7 @@ const GOES_ON_AS: Readonly<Record<string, Tags>> = {
 const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Connects villages with each other, with each road that leaves the town, and abroad.
+ * Connects villages with each other, each road that leaves the town, and abroad.
  * @param town where streets are complete
  */
 export function makeUpCountry(

@@ -27,7 +27,7 @@ const buildHere: BuildDemo = (config, folder, progress) => buildDataset(config, 
 
 export const demoFingerprint = (): string => hashOfModule(import.meta.url);
 
-/** @param demoFolder gets `sources`, `dataset`, and `made-by` with their fingerprint */
+/** @param demoFolder gets `sources`, `dataset`, and their fingerprint `made-by` */
 export async function prepareDataset(
   demoFolder: string,
   progress: Progress,

@@ -17,7 +17,7 @@ const NUMBERED = 10;
 export const worstSquares = (squares: readonly CountedSquare[]): CountedSquare[] =>
   [...squares].sort((a, b) => Math.abs(b.count - b.truth) - Math.abs(a.count - a.truth)).slice(0, NUMBERED);
 
-/** Numbers the ten worst squares; colours are relative to the worst. */
+/** Numbers the ten worst squares; colours are relative. */
 export function drawErrors(squares: readonly CountedSquare[], buildings: readonly Building[]): string {
   const { width, height, place } = drawingOf(squares.map(({ zone }) => zone));
   const path = (rings: readonly Ring[]): string =>

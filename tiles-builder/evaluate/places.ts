@@ -31,7 +31,7 @@ const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
 );
 
 /**
- * Prints results of the build's parameters and of cross-validated ones.
+ * Prints results of the build's parameters and cross-validated ones.
  * @param file stops with `device_id`, `place_id`, `start` and `end` in local seconds, `true_label` H, W or O
  */
 export async function evaluatePlaces(

@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, counts from these, and compares with the
- * census.
+ * `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, counts from these, and compares with
+ * the census.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
   readonly units: number;
-  /** Root mean squared error, persons: mean of shifts. */
+  /** Persons: mean of shifts. */
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: BetweenShifts;

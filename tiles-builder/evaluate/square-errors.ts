@@ -6,9 +6,9 @@ const MAPE_FROM_PEOPLE = 20;
 export interface SquareErrors {
   /** Mean of |count - truth| / truth over squares of at least 20 people. */
   readonly mape: number | null;
-  /** Root mean squared error, persons. */
+  /** Persons. */
   readonly rmse: number;
-  /** Mean absolute error, persons. */
+  /** Persons. */
   readonly mae: number;
 }
 

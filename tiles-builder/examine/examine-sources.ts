@@ -67,7 +67,6 @@ export const examineRoads = ({
   km2: km2(coverage),
 });
 
-/** Censuses after people were allocated. */
 export interface AllocatedCensuses {
   readonly examinations: readonly RecountedCensus[];
   /** Where any census counts. */
@@ -138,7 +137,6 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
   ];
 }
 
-/** Balance of each census, and comparison with its file. */
 export const balancesOf = ({ census }: SourceExamination): SourceFinding[] => census.map(balanceFinding);
 
 function balanceFinding({ file, recount, ...found }: ExaminedFile): SourceFinding {

@@ -11,10 +11,10 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure other than a defect: commands print message and advice without a trace. */
+/** Failure other than a defect: commands print message and advice without a trace. */
 export abstract class Problem extends Error {
   abstract readonly exitCode: ExitCode;
-  /** A sentence; `null` if obvious. */
+  /** Sentence; `null` if obvious. */
   readonly advice: string | null;
 
   constructor(message: string, advice: string | null = null, options?: ErrorOptions) {

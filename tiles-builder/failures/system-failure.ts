@@ -45,7 +45,7 @@ const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 export const isDiskFull = (error: unknown): boolean =>
   FULL.has((error as NodeJS.ErrnoException | null)?.code);
 
-/** The failed file; for a full disk, a copy's target. */
+/** Failed file; for a full disk, a copy's target. */
 export function refusedFile(error: unknown): string {
   const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   return (isDiskFull(error) ? dest : undefined) ?? path ?? 'A file';

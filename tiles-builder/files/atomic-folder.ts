@@ -38,7 +38,7 @@ export async function makeAtomically(
 
 /**
  * @param finished may be missing
- * @returns the replaced path, to be removed
+ * @returns replaced path, to be removed
  */
 export function replace(path: string, finished: string): string {
   const replaced = replacedOf(path);

@@ -9,7 +9,7 @@ const OPEN_TO_ALL = 0o1002;
 
 /**
  * Replacing the target preserves the link.
- * @returns an absolute path, which may not exist
+ * @returns absolute path, which may not exist
  * @throws ErrnoException ELOOP for circular links; PlatformProblem
  */
 export function destinationOf(path: string): string {

@@ -1,4 +1,4 @@
-/** A file lock of one process by a locked SQLite database, released by the operating system at its exit. */
+/** File lock of one process by a locked SQLite database, released by the operating system at its exit. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ export interface FileLock {
 }
 
 /**
- * Writes the owner to `FILE.json`. Reading the file may break the lock.
+ * Writes the owner to `FILE.json`. Reading `FILE` may break the lock.
  * @returns `null` while another process owns the lock
  */
 export function acquireLock(file: string, holder: object): FileLock | null {
@@ -43,7 +43,7 @@ export function isLocked(file: string): boolean {
   return lock === null;
 }
 
-/** The last owner's description of itself, if any. */
+/** Last owner's description of itself, if any. */
 export function lockOwner(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));

@@ -6,7 +6,7 @@ import { importedFiles } from './imported-files.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** SHA-256 of project files by relative path and content; `hashOfModule` takes all files that a module imports. */
+/** SHA-256 of project files by relative path and content. */
 export function hashOfSources(paths: readonly string[], settings = ''): string {
   const hash = createHash('sha256').update(settings);
   for (const file of paths.flatMap(filesIn).sort()) {
@@ -18,7 +18,7 @@ export function hashOfSources(paths: readonly string[], settings = ''): string {
 /** Cached, as the process runs the files it loaded first. */
 const hashes = new Map<string, string>();
 
-/** A hash of a module's file, transitive imports, data files and package versions. */
+/** Hash of a module's file, transitive imports, data files and package versions. */
 export function hashOfModule(module: string): string {
   let hash = hashes.get(module);
   if (hash === undefined) {

@@ -1,4 +1,4 @@
-/** A file of values by key, streamed and written atomically, with an index of offsets and SHA-256 at its end. */
+/** File of values by key, streamed and written atomically, with an index of offsets and SHA-256 at its end. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';

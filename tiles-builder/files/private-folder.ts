@@ -6,7 +6,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 /**
  * An existing one must be private: its content could be another user's.
- * @throws PlatformProblem for a folder that is not private; ErrnoException
+ * @throws PlatformProblem unless it is private; ErrnoException
  */
 export function makePrivateFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);

@@ -1,6 +1,4 @@
-/**
- * Identifies processes by host, PID namespace and start time, to tell whether the one that made a temporary file still runs.
- */
+/** Identifies processes by host, PID namespace and start time, to tell whether the maker of a temporary file still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 

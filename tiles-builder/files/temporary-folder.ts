@@ -1,4 +1,4 @@
-/** A process's folder for temporary data, removed at its end, or by {@link removeAbandonedFolders}. */
+/** Process's folder for temporary data, removed at its end, or by {@link removeAbandonedFolders}. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

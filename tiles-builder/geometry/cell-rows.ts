@@ -1,4 +1,4 @@
-/** A run-length-encoded set of grid cells (column intervals by row), with growth and erosion. */
+/** Run-length-encoded set of grid cells (column intervals by row), with growth and erosion. */
 
 /** Half-open. */
 export type ColumnInterval = readonly [from: number, to: number];

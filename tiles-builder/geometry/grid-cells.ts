@@ -127,7 +127,7 @@ export class GridCells {
     this.#coverage = coverage;
   }
 
-  /** Square degrees by cell centre, inside all of `within`; `coveredCellFor` replaces cells outside the coverage. */
+  /** Square degrees by cell centre, inside all of `within`. */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
     for (const [point, area] of this.#cutter.parts(footprint, within)) {
@@ -167,7 +167,7 @@ export class GridCells {
   }
 }
 
-/** The nearest cell with its centre inside the coverage; the cell itself if none is near. */
+/** Nearest cell with its centre inside the coverage; the cell itself if none is near. */
 export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   const isCovered = (candidate: Cell): boolean => coverage.contains(centreOf(candidate));
   if (isCovered(cell)) return cell;

@@ -13,7 +13,7 @@ const SIMPLIFIED_SHARE = 0.95;
 
 /**
  * @param zone right-handed disjoint polygons, which may share edges
- * @returns polygons in `zone` that contain all at least `margin_m` inside; may lack parts narrower than twice that
+ * @returns polygons in `zone` that contain all at least `margin_m` inside, maybe without parts narrower than twice that
  */
 export function insetZone(zone: Zone, margin_m: number): Zone {
   const { west, south, north } = boundingBoxOf(zone.flat());

@@ -13,7 +13,7 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** A prime, so that neighbouring cells get different slots. */
+/** Prime, so that neighbouring cells get different slots. */
 export const CACHE_SLOTS = 8_191;
 export const MOST_SIDES = 6;
 

@@ -1,5 +1,5 @@
 /**
- * Tests whether a polygon is narrower than a width: no disc of this diameter fits inside, by a quadtree search (Agafonkin, "A new
+ * Tests whether a polygon is narrower than a width: no disc of this diameter fits, by a quadtree search (Agafonkin, "A new
  * algorithm for finding a visual center of a polygon", 2016).
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -1,6 +1,6 @@
 /**
- * Areas of polygon intersections: convex windows clip rings (Sutherland, Hodgman: Reentrant polygon clipping, 1974), concave
- * ones by signed triangle fans. Latitude bands speed up tests of points and boxes.
+ * Areas of polygon intersections: convex windows clip rings (Sutherland and Hodgman 1974), concave ones by signed triangle
+ * fans. Latitude bands speed up tests of points and boxes.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** A label point inside a zone: middle of the widest section along the central parallel of the polygon with the largest box. */
+/** Label point inside a zone: middle of the widest section along the central parallel of the polygon with the largest box. */
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
 export function pointInside(zone: Zone): Position {

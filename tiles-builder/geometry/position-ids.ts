@@ -1,4 +1,4 @@
-/** A hash table that numbers pairs of 32-bit integers by first appearance. */
+/** Hash table that numbers pairs of 32-bit integers by first appearance. */
 const EMPTY = 0xffffffff;
 
 export class PositionIds {

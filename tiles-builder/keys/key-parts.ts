@@ -39,8 +39,8 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
 
 /**
  * @param change may be called several times; returns its argument to write nothing
- * @returns the keys of the part, with concurrent changes
- * @throws KeyProblem where the part is missing, damaged or changed again and again
+ * @returns keys of the part, with concurrent changes
+ * @throws KeyProblem where the part is missing, damaged or changed repeatedly
  */
 export async function changeKeys(
   bucket: Bucket,

@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** A refused change of callers' keys, or a damaged store: thrown by all that read or change keys. */
+/** Refused change of callers' keys, or a damaged store: thrown by all that read or change keys. */
 export class KeyProblem extends Problem {
   override readonly name = 'KeyProblem';
   override readonly exitCode = EXIT.input;

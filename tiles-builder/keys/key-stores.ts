@@ -14,7 +14,7 @@ export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
 }
 
 /**
- * An R2 bucket, with access from the environment.
+ * R2 bucket, with access from the environment.
  * @throws BucketProblem without access
  */
 export const openRemoteKeys = (name: string): Bucket =>

@@ -36,7 +36,7 @@ export interface KeyList {
   readonly problems: readonly KeyProblem[];
 }
 
-/** Creates a key, and the store with the first key. */
+/** The first key also creates the store. */
 export async function createKey(bucket: Bucket, name: string): Promise<Credentials> {
   const key = `pc_${randomText(KEY_BYTES)}`;
   const secret = randomText(SECRET_BYTES);
@@ -55,7 +55,7 @@ export async function listKeys(bucket: Bucket): Promise<KeyList> {
   return { keys: summaries, problems };
 }
 
-/** Revokes a key for good, and deletes its hashes. */
+/** For good; deletes its hashes. */
 export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({
     ...entry,

@@ -11,7 +11,6 @@ import type { PeopleInPartition } from './apportion-to-partitions.ts';
 import type { ExpectedPeople } from './expected-people.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
-/** Upper bound of an allocation. */
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**

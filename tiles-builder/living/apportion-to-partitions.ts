@@ -43,7 +43,7 @@ export interface ApportionedPeople extends PeopleInPartition {
   /** Partitions whose homes reach into this one, ascending. */
   readonly from: readonly Cell[];
   readonly hasPlaces: boolean;
-  /** Units whose unhoused people are over the capacity of their places and go to all their cells. Ascending. */
+  /** Units whose unhoused people exceed the capacity of their places and go to all their cells. Ascending. */
   readonly overCapacity: readonly number[];
   readonly hasAllCells: boolean;
 }
@@ -88,10 +88,9 @@ export function apportionToPartitions(
   );
 }
 
-/** Of a unit whose squared error is twice that where the map is equally complete. */
+/** Patchiness that doubles a unit's squared error. */
 const DOUBLING_PATCHINESS = 0.03;
 
-/** By unit number through all censuses. */
 function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const housed = new Float64Array(units);

@@ -37,8 +37,8 @@ const FOLDS = 5;
 const SHARES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /*
- * The prior of the share is nearly a Beta(1 + units / 6, 3). Prior and learning rate were chosen on coarsened censuses of
- * Rennes, Malta, Liechtenstein and the Riviera: `npm run evaluate -- shifts`.
+ * The prior of the share is nearly a Beta(1 + units / 6, 3), chosen with the learning rate on coarsened censuses of Rennes,
+ * Malta, Liechtenstein and the Riviera: `npm run evaluate -- shifts`.
  */
 const UNITS_OF_LEARNT = 6;
 const PLAIN_EXPONENT = 2;
@@ -59,7 +59,7 @@ const PLAIN: Weights = everyFeature(
     })[name] ?? 0,
 );
 
-/** Units partly in the data are used only if there are too few others. */
+/** Uses units partly in the data only if others are too few. */
 export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
   const whole = all.filter(({ knownShare }) => knownShare === 1);
   const units = whole.length < MIN_UNITS ? all : whole;

@@ -13,7 +13,7 @@ const USUAL_ERROR_UNITS = 8;
 /** Ratio of errors inside units to those among the units of a block. */
 const INSIDE_TO_AMONG = 0.8;
 
-/** An error in multiples of its scale, weighted by units. */
+/** Error in multiples of its scale, weighted by units. */
 interface Score {
   readonly score: number;
   readonly weight: number;
@@ -36,7 +36,7 @@ export function calibratedError(blocks: readonly (readonly HeldOutUnit[])[], usu
 }
 
 /**
- * All divisions of a block in two, given its people; together they weigh as many as units are independent.
+ * All divisions of a block in two, given its people; weights sum to its independent units.
  * @param level people by those expected in all blocks
  */
 function scoresOf(block: readonly HeldOutUnit[], usual_people: number, level: number): Score[] {
@@ -55,7 +55,7 @@ function scoresOf(block: readonly HeldOutUnit[], usual_people: number, level: nu
   });
 }
 
-/** The smallest score that a new one stays within with probability COVERAGE. */
+/** Smallest score that a new one stays within with probability COVERAGE. */
 function conformalQuantile(scores: readonly Score[], units: number): number {
   const sorted = scores.filter(({ score }) => score < Infinity).sort((a, b) => a.score - b.score);
   let below = 0;

@@ -1,6 +1,6 @@
 /**
  * Types of a census on its way to cells, each extending the one before (source, on the map, intersected with homes, covered,
- * counted), and functions that put it on the map and add up its partitions.
+ * counted); puts censuses on the map and adds up partitions.
  */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
@@ -15,7 +15,6 @@ import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 export interface CensusSource {
   /** Disjoint. */
   readonly units: UnitTable;
-  /** How overlapping units were resolved. */
   readonly overlaps: OverlapReport;
   /** Configured coverage; `null` to infer it from units and map. */
   readonly coverage: Zone | null;

@@ -20,7 +20,7 @@ export function detachedShares(footprints: Footprints, areas_m2: Float64Array): 
   return areas_m2.map((area_m2, i) => (area_m2 > 0 ? area_m2 / together_m2[adjoining.firstOf(i)] : 1));
 }
 
-/** A hash table with open addressing, 6 to 12 bytes a vertex. */
+/** Hash table with open addressing, 6 to 12 bytes a vertex. */
 class FirstAtPlace {
   readonly #vertices: Int32Array;
   readonly #mask: number;

@@ -35,7 +35,7 @@ export function floorsByWidth(width_m: number): number {
   return Math.exp(Math.log(below.floors) * (1 - share) + Math.log(above.floors) * share);
 }
 
-/** The knot below a width, and the logarithmic position towards the next. */
+/** Knot below a width, and the logarithmic position towards the next. */
 export function placeAmongKnots(width_m: number): { knot: number; share: number } {
   const last = WIDTH_KNOTS.length - 1;
   const width = Math.min(WIDTH_KNOTS[last].width_m, Math.max(WIDTH_KNOTS[0].width_m, width_m));

@@ -17,7 +17,7 @@ export interface CensusExamination {
   /** `null` where weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** What all numbers of people are multiples of; 1 for few units. */
+  /** Divides all numbers of people; 1 for few units. */
   readonly rounded_to: number;
   /** `null` for polygons. */
   readonly first_square_id: string | null;
@@ -32,7 +32,6 @@ export interface CensusExamination {
   readonly contradicted: readonly ContradictedUnit[];
   readonly contradicted_units: number;
   readonly contradicted_people: number;
-  /** Homes that no unit lists. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 

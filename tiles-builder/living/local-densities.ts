@@ -34,7 +34,6 @@ export interface LocalDensities {
 const USUAL_CONTEXT = 0.1;
 const LONE_CONTEXT = 0.02;
 const USUAL_HOME_M2 = 130;
-/** Bound of the ratio to usual. */
 const MOST_OF_USUAL = Math.E;
 
 const contextOf = (density: number): number =>

@@ -9,7 +9,7 @@ export interface Misplaced {
   readonly people: number;
   /** Share of people counted, 0 to 1. */
   readonly share: number;
-  /** The 5 km square of over 1,000 people with the largest share. */
+  /** 5 km square of over 1,000 people with the largest share. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;
   /** Unless accepted in the configuration. */
   readonly stops: boolean;

@@ -13,7 +13,7 @@ const NEAR_M = 40;
 /** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
-/** A house every 22 m on both sides. */
+/** House every 22 m on both sides. */
 export const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 /** Metres of built street per m² that outweigh the prior, houses. */
 const TELLING_M = 0.002;

@@ -1,6 +1,6 @@
 /**
- * The people of each census unit inside the coverage, and those in homes: cut units count by their share of expected people,
- * else of area.
+ * People of each census unit inside the coverage, and those in homes: cut units count by their share of expected people, else
+ * of area.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

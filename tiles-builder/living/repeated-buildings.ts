@@ -34,7 +34,7 @@ function middleOf(footprints: Footprints, i: number): [x: number, y: number] {
   return [x / (to - from), y / (to - from)];
 }
 
-/** Tests vertices moved a hundredth of the way to the middle, so that common outlines do not matter. */
+/** Tests vertices moved a hundredth of the way to the middle, off common outlines. */
 function containsWhole(footprints: Footprints, around: number, own: number): boolean {
   const { vertices } = footprints;
   const [x, y] = middleOf(footprints, own);

@@ -1,6 +1,6 @@
 /**
- * A raster on the grid of a census's squares, with cells that divide them: distances to the nearest of some cells by a
- * chamfer transform, and outlines of cells by tracing.
+ * Raster on the grid of a census's squares, with cells that divide them: distances to the nearest of some cells by a chamfer
+ * transform, and outlines of cells by tracing.
  */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
@@ -115,7 +115,7 @@ export class SquareRaster {
     }
   }
 
-  /** Chamfer distance transform (Borgefors, "Distance transformations in digital images", 1986). */
+  /** Chamfer distance transform (Borgefors 1986). */
   distancesFrom(cells: Iterable<number>): Distances {
     const [columns, rows] = [this.#columns, this.#rows];
     const distances = new Uint16Array(columns * rows).fill(FAR);

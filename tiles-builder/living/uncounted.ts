@@ -1,6 +1,5 @@
 /**
- * People of census units who are not counted, by reason: without land, off the map, off the coverage, without capacity, or in
- * other units.
+ * Uncounted people of census units by reason: without land, off the map, off the coverage, without capacity, or in other units.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';

@@ -24,7 +24,7 @@ const HARDLY_BUILT_SHARE = 0.001;
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
 /** Of some 17 m of road, or a part of a building. */
 export const MOST_PEOPLE_A_CELL = 10;
-/** A unit with a smaller mapped share lies mostly beyond the map. */
+/** Below, a unit lies mostly beyond the map. */
 const MOST = 0.5;
 
 /** Share of a unit's people that its homes can hold. */

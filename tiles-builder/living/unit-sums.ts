@@ -13,7 +13,6 @@ export interface UnitSums {
   readonly places: Float64Array;
   readonly expected: Float64Array;
   readonly inside: Float64Array;
-  /** In mapped buildings. */
   readonly insideMapped: Float64Array;
   /** Σ over blocks of mapped × missing / (mapped + missing): see `patchiness`. */
   readonly mixed: Float64Array;

@@ -1,7 +1,4 @@
-/**
- * Clips a zone to the box around a partition, which is faster to query, and computes what share of an outline is inside
- * the zone.
- */
+/** Clips a zone to the box around a partition, for speed, and computes an outline's share inside the zone. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, widenedByDegrees, type Zone } from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
@@ -25,10 +22,7 @@ export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBo
   return around;
 }
 
-/**
- * Determines the overlap with a partition and its units: plain data.
- * @param near units; by default none
- */
+/** Determines the overlap with a partition and its units: plain data. */
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
   zone.clippedTo(widenedByDegrees(boxAround(box, near), MARGIN_DEGREES)).outlines;
 

@@ -1,4 +1,4 @@
-/** An append-only list of numbers in chunks, never copied as it grows. */
+/** Append-only list of numbers in chunks, never copied as it grows. */
 
 const CHUNK = 2 ** 18;
 

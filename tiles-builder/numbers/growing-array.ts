@@ -1,4 +1,4 @@
-/** An append-only typed array that doubles as it grows. */
+/** Append-only typed array that doubles as it grows. */
 
 const FIRST_CAPACITY = 1_024;
 

@@ -1,4 +1,4 @@
-/** A set of integers (bit set) that ranks its members by counts of blocks and population count. */
+/** Set of integers (bit set) that ranks its members by counts of blocks and population count. */
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;

@@ -1,4 +1,4 @@
-/** A set of texts by 64 bits of SHA-1, in an open-addressing table: 11 to 21 bytes a text. */
+/** Set of texts by 64 bits of SHA-1, in an open-addressing table: 11 to 21 bytes a text. */
 import { hash } from 'node:crypto';
 
 const FIRST_SLOTS = 1_024;

@@ -1,6 +1,6 @@
 /**
  * Distinct numbers by sorting in place, and binary search in them.
- * @returns a view without repetitions, ascending
+ * @returns view without repetitions, ascending
  */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();
@@ -10,7 +10,7 @@ export function sortedDistinct(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, length);
 }
 
-/** Binary search; -1 if absent. */
+/** -1 if absent. */
 export function indexOfSorted(numbers: Float64Array | Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;

@@ -16,7 +16,7 @@ const pageFolder = join(projectFolder, 'dist');
 const STAMP_FILE = '.assetsignore';
 const INGREDIENTS = ['src', 'tiles-builder/page', 'test/examples', 'package-lock.json'];
 
-/** A MapLibre style instead of the datasets' basemaps, with its other origins. */
+/** MapLibre style instead of the datasets' basemaps, with its other origins. */
 export interface OutsideBasemap {
   readonly style: string;
   readonly origins: readonly string[];

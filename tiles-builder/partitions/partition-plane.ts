@@ -1,5 +1,5 @@
 /**
- * A local equirectangular plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the
+ * Local equirectangular plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the
  * globe.
  */
 import { cellToLatLng } from 'h3-js';

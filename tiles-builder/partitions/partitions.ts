@@ -89,7 +89,7 @@ export function partitionsNearBox({ west, south, east, north }: BoundingBox): re
 const CHILDREN = 7;
 export const NUMBERS_IN_PARTITION = CHILDREN ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** Numbers of a resolution within a coarser cell, by which to divide. */
+/** Numbers of a resolution within a coarser cell. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
   CHILDREN ** (resolution - coarser);
 

@@ -1,6 +1,4 @@
-/**
- * The interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests.
- */
+/** Interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests. */
 import { BucketProblem } from './bucket-problem.ts';
 
 export interface StoredObject {
@@ -37,8 +35,8 @@ export interface Bucket {
   head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
   /**
    * Checks by the answered ETag that the bytes arrived.
-   * @throws WriteConflict where the condition does not hold, maybe because a lost try was applied; AnswerLost where the outcome
-   *   is unknown
+   * @throws WriteConflict where the condition does not hold, maybe as a lost try was applied; AnswerLost where the outcome is
+   *   unknown
    */
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
   /** By key; concurrent writes may be missing. */

@@ -27,8 +27,8 @@ export interface DocumentCodec<D extends WrittenDocument> {
 /**
  * @param change makes the next document, from `null` if absent; may be called several times; returns its argument to write
  *   nothing
- * @returns the document with concurrent changes
- * @throws WriteConflict after repeated conflicts; BucketProblem; what `codec.read` and `change` throw
+ * @returns document with concurrent changes
+ * @throws WriteConflict after repeated conflicts; BucketProblem; errors of `codec.read` and `change`
  */
 export async function changeDocument<D extends WrittenDocument>(
   bucket: Bucket,

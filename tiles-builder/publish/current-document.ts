@@ -1,6 +1,5 @@
 /**
- * Reads `current`, the document of a bucket's live datasets, and its list of retained ones; changes them by
- * compare-and-set, as to make a dataset live.
+ * Reads `current`, the document of a bucket's live datasets, and its list of retained ones; changes them by compare-and-set.
  */
 import { type Current, type KeptList, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -20,7 +19,7 @@ export interface BucketState {
 const NOTHING_STORED: BucketState = { regions: [], kept: [], writes: [] };
 const RECOVERY =
   'Nothing was changed. `npm run tiles -- recover-current` lists the versions that are whole and makes those live that you name.';
-/** Retries where a concurrent change removed the list of retained datasets. */
+/** Where a concurrent change removed the list of retained datasets. */
 const TRIES = 12;
 
 /** @throws BucketProblem where `current` is damaged or lost, never taken for absence */
@@ -136,10 +135,10 @@ export const namesOf = ({ regions }: BucketState): string[] => regions.map(({ re
 
 /**
  * Makes a retained dataset live, and retains the former.
- * @param next all of its objects are in the bucket
+ * @param next has all objects in the bucket
  * @param replaced expected live version, `null` for none
  * @returns `null` where `next` is no longer retained
- * @throws BucketProblem where another version than `replaced` is live
+ * @throws BucketProblem where another version is live
  */
 export async function goLive(
   next: Omit<LiveRegion, 'live_since'>,

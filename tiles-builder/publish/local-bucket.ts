@@ -1,4 +1,4 @@
-/** The local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
+/** Local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional, R2Object } from '@cloudflare/workers-types';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';

@@ -33,14 +33,14 @@ export interface RecoverySummary {
   readonly live: readonly string[];
   /** Whole versions that are not live. */
   readonly whole: readonly string[];
-  /** Regions with whole versions, none of them live. */
+  /** Regions with whole versions, none live. */
   readonly notLive: readonly string[];
   /** Manifests of incomplete versions. */
   readonly broken: readonly string[];
 }
 
 /**
- * @param versions to make live, at most one a region; `null` to list whole versions
+ * @param versions to make live, at most one a region; `null` to list whole ones
  * @throws BadInput where `current` is readable, or a named version is not whole; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(

@@ -1,4 +1,4 @@
-/** A bucket behind the S3 interface of R2: requests signed by aws4fetch, with retries. */
+/** Bucket behind the S3 interface of R2: requests signed by aws4fetch, with retries. */
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';

@@ -49,7 +49,7 @@ export async function findMissing(
 }
 
 /**
- * After a failure, no other upload begins.
+ * Begins no upload after a failure.
  * @throws BadInput where a file is missing or changed
  */
 export async function sendObjects(

@@ -1,4 +1,4 @@
-/** Verifies live and retained versions of a bucket: every object of their manifests and lists, by checksum. */
+/** Verifies live and retained versions of a bucket: all objects of manifests and lists, by checksum. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';

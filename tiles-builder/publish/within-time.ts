@@ -3,7 +3,7 @@ export class TooLate extends Error {
 }
 
 /**
- * Calls with a timeout, as a race with a timer.
+ * Calls with a timeout.
  * @param stop ends the wait when aborted
  * @throws TooLate, the reason of `stop`, and what `ask` throws
  */

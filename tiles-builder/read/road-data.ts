@@ -1,4 +1,4 @@
-/** The roads of a dataset with their inferred extent, and the coverage: as configured, or else the extent. */
+/** Roads of a dataset with their inferred extent, and the coverage: as configured, or else the extent. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import type { SourceConfig } from '../config/config.ts';

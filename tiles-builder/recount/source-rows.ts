@@ -15,7 +15,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { openDatabase } from '../read/formats/geopackage.ts';
 
 export interface SourceRow {
-  /** The file's id, otherwise the row's place; as in a build. */
+  /** File's id, otherwise the row's place; as in a build. */
   readonly id: string;
   readonly values: Readonly<Record<string, unknown>>;
 }

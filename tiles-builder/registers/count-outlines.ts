@@ -1,4 +1,4 @@
-/** Disaggregates people of sites with an outline over its cells (dasymetric mapping): by capacity, equally where there is none. */
+/** Disaggregates people of sites with an outline over its cells (dasymetric mapping): by capacity, else equally. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

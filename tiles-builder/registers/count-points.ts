@@ -1,6 +1,6 @@
 /**
- * Counts people of sites at points in k-anonymous groups, each disaggregated over its cells by capacity, as persons of a panel
- * are.
+ * Counts people of sites at points in k-anonymous groups, each disaggregated over its cells by capacity, like persons of a
+ * panel.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';

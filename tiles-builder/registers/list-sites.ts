@@ -83,7 +83,7 @@ export async function listSites(
   return { registers, bands: estimates, outlines: writer.outlines, coverage: commonCoverage(coverages) };
 }
 
-/** A site with polygons and too few people for a figure joins a group, as sites at points do. */
+/** A site with polygons and too few people for a figure joins a group. */
 function writeSite(writer: SiteWriter, site: Site, place: Position | Zone, fewestPeople: number): void {
   if (!isZone(place)) writer.addPoint({ ...site, position: place });
   else if (fewestPeople < PRIVACY.min_persons) writer.addPoint({ ...site, position: middleOf(place) });
@@ -102,7 +102,7 @@ interface CoverageOfRegister {
   readonly zone: Zone | null;
 }
 
-/** The union of a role's files; the intersection of both roles. */
+/** Union of a role's files; the intersection of both roles. */
 function commonCoverage(coverages: readonly CoverageOfRegister[]): Zone | null {
   let common: Zone | null = null;
   for (const registers of Map.groupBy(coverages, ({ role }) => role).values()) {

@@ -7,7 +7,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 
 export interface SitesInPlace {
-  /** The largest site's. */
+  /** Largest site's. */
   readonly name: string;
   readonly position: Position;
   readonly sites: number;
@@ -21,7 +21,7 @@ export interface PlaceOverCapacity extends SitesInPlace {
 
 /** Some 130 m wide. */
 const BLOCK_RESOLUTION = 10;
-/** People per room, at most: unmapped floors count as one. */
+/** People per room; unmapped floors count as one. */
 const MOST_PER_ROOM = 10;
 /** Smaller places are not reported. */
 const FEWEST_PEOPLE = 100;

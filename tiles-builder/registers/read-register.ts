@@ -16,7 +16,7 @@ import { readCorrections } from './corrections.ts';
 import type { Site } from './site-records.ts';
 
 export interface ListedSite extends Omit<Site, 'register'> {
-  /** A point, or polygons; `null` if unknown. */
+  /** Point, or polygons; `null` if unknown. */
   readonly place: Position | Zone | null;
 }
 
@@ -28,7 +28,7 @@ export interface ReadRegister {
 
 /**
  * @param isSchool whether its people are pupils; `firstBand`: number of its first band among all registers'
- * @param take is called once for each site with people
+ * @param take is called for each site with people
  */
 export async function readRegister(
   config: RegisterConfig,

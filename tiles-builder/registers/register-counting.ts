@@ -21,7 +21,7 @@ import type { SitesInPartition } from './site-records.ts';
 export interface RegistersInPartition {
   readonly partition: Cell;
   readonly sites: SitesInPartition;
-  /** The cell of each point: see `anchorsOfSites`. */
+  /** Cell of each point: see `anchorsOfSites`. */
   readonly anchors: readonly Cell[];
   /** By outline of `sites`. */
   readonly outlines: readonly OutlineInPartition[];
@@ -40,7 +40,7 @@ export interface RegistersInPartition {
 
 /** Some 6 km wide. */
 const IDLE_RESOLUTION = 6;
-/** Inhabitants of a reported cell without anybody at work, at least. */
+/** Inhabitants of a reported cell, at least. */
 const FEWEST_IDLE = 1_000;
 /** Some 6 m wide. */
 const FOUND_RESOLUTION = 14;

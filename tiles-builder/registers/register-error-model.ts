@@ -1,6 +1,6 @@
 /**
  * Error model of counts from registers: squared differences between released people and those at listed places in random discs,
- * by size, with errors of bands, of inhabitants and of people counted nowhere.
+ * by size, with errors of bands, inhabitants and people counted nowhere.
  */
 
 import { rangeAt } from '../../src/count/count-interval.ts';
@@ -81,8 +81,8 @@ export interface ErrorsTogether {
 }
 
 /**
- * By {@link registerVariance}, errors of bands, which may all be off in one direction, and missing people, who may be anywhere.
- * Wrong shares at home and unlisted sites are not included.
+ * By {@link registerVariance}, errors of bands, maybe all in one direction, and missing people, maybe anywhere. Excludes wrong
+ * shares at home and unlisted sites.
  * @returns `null` if bands leave too much open
  */
 export function registerErrorModel(

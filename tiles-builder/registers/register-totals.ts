@@ -25,7 +25,7 @@ export const noTotals = () => ({
   idle: { places: 0, inhabitants: 0 },
   /** People of sites inside the coverage by register, before the limit. */
   inside: new Map<number, number>(),
-  /** Sites inside the coverage by band, if that lies below their limit, weighted by the share usually there. */
+  /** Covered sites by band, if below their limit, weighted by the share usually there. */
   banded: new Map<number, number>(),
 });
 export type RegisterTotals = ReturnType<typeof noTotals>;

@@ -73,7 +73,7 @@ export function reportOf(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Share of people away who are in no register: on the way, shopping. */
+/** Share of people away in no register: on the way, shopping. */
 const MOST_ELSEWHERE = 0.2;
 
 export function registerWarnings(report: RegistersReport): string[] {
@@ -152,7 +152,7 @@ function reported({ sites, people }: SitesAndPeople, what: string, of = ''): str
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
 }
 
-/** Rounds totals as groups' figures are. */
+/** As groups' figures are rounded. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
   ...report,
   staff: round(report.staff, 'staff'),

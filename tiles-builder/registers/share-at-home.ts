@@ -19,7 +19,7 @@ export interface AtHome {
   readonly dispersion: number;
 }
 
-/** Shares in the order of the census' table; those from a column are pooled: see {@link pooledShares}. */
+/** In the order of the census' table; those from a column are pooled: see {@link pooledShares}. */
 export async function sharesAtHome(
   census: CensusConfig & { readonly at_home: string | number },
   progress: Progress,
@@ -61,7 +61,7 @@ function sharesById(units: UnitTable, given: UnitTable): Float64Array {
   return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
-/** Overdispersion of people at home by unit against a binomial draw, 1 at least: households are at home together. */
+/** Overdispersion against a binomial draw by unit, 1 at least: households are at home together. */
 export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Float64Array): number {
   const sum = (of: (own: number, unit: number) => number): number =>
     people.reduce((sum, own, unit) => sum + of(own, unit), 0);
@@ -73,8 +73,8 @@ export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Floa
 
 /**
  * Pools shares in k-anonymous groups of units, as living less working counts tell of people away: each share rests on enough
- * people at home and away. Partitions without a group share one share, or that of all units.
- * @returns `null` if all units have too few people
+ * people at home and away. Partitions without a group share one share, else that of all units.
+ * @returns `null` if all have too few people
  */
 export function pooledShares(
   units: Pick<UnitTable, 'length' | 'people' | 'middle'>,

@@ -1,6 +1,4 @@
-/**
- * People of sites in working hours: a listed number or the mean of a size class (band), up to a site's limit; and their sums.
- */
+/** People of sites in working hours: a listed number or the mean of a size class (band), up to a limit; and their sums. */
 import type { BandEstimate } from '../config/bands.ts';
 import { addTo } from '../numbers/add-to.ts';
 

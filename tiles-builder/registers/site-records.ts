@@ -67,7 +67,7 @@ export class SiteWriter {
     this.#mostKnown = mostKnown;
   }
 
-  /** Exclusive upper bound of numbers. */
+  /** Exclusive upper bound. */
   get outlines(): number {
     return this.#outlines;
   }

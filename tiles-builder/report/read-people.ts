@@ -1,6 +1,6 @@
 /**
- * Reads a layer's people from its count tiles for the report's map: coarsens to parent cells until at most 4,000 remain, and
- * omits working cells of few people.
+ * Reads a layer's people from its count tiles for the report's map: coarsens to at most 4,000 parent cells, and omits working
+ * cells of few people.
  */
 import { cellToParent } from 'h3-js';
 import { FEWEST_SHOWN, FINEST_SHOWN } from '../../src/density/shown-cells.ts';

@@ -7,14 +7,14 @@ import { pointIn } from './rectangles.ts';
 
 /**
  * On weekdays. `commute`: whole days. `part-time`: half days or three days a week. `shift`: early, day and late weeks, with
- * weekends. `study`: at a school. `home-work`, `retired`: at home.
+ * weekends. `study`: at a school. Others: at home.
  */
 export type Kind = 'commute' | 'part-time' | 'shift' | 'study' | 'home-work' | 'retired';
 
 export interface Person {
   readonly kind: Kind;
   readonly home: Point;
-  /** The home for `home-work` and `retired`. */
+  /** Home for `home-work` and `retired`. */
   readonly occupation: Point;
   /** Of the occupation; `null` at home. */
   readonly building: number | null;

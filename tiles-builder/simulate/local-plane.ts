@@ -1,4 +1,4 @@
-/** A plane in metres around one place, x east and y north, by equirectangular projection, for tens of kilometres. */
+/** Plane in metres around one place, x east and y north, by equirectangular projection, for tens of kilometres. */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 

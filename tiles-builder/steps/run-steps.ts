@@ -14,18 +14,17 @@ const LOOK_EVERY_MS = 1_000;
 export interface RunOptions {
   readonly shard: Shard;
   readonly wait_ms: number;
-  /** Whether the result of a step is removed once no remaining step needs it. */
+  /** Removes a step's result once no remaining step needs it. */
   readonly removesUsed: boolean;
   readonly nameOf: (step: Step) => string;
   /** Threads for partitions; by default the number of processors, if worthwhile. */
   readonly threads?: number | undefined;
   /**
-   * Memory between steps above which {@link runSteps} stops early, as V8 and the allocator return little of it. By default
-   * unlimited.
+   * Memory between steps above which {@link runSteps} stops early: V8 and the allocator return little. By default unlimited.
    */
   readonly maxRetained_bytes?: number | undefined;
   readonly progress: Progress;
-  /** Receives the current step: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
+  /** Receives `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
   readonly tellStep: (step: string) => void;
 }
 
@@ -36,9 +35,9 @@ export class ShardsMissing extends Problem {
 }
 
 /**
- * @param last the step whose result is wanted: it and those that it needs stay
- * @returns whether this shard is done: with one shard, `last` is complete. Otherwise the process has grown, after at least one
- * step or part
+ * @param last stays, as do the steps that it needs
+ * @returns whether this shard is done: with one shard, `last` is complete. Otherwise the process has grown, after a step or
+ *   part
  * @throws ShardsMissing after waiting for other shards
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<boolean> {
@@ -158,7 +157,7 @@ class StepsRun {
     if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
   }
 
-  /** So that each shard gets some of everything. */
+  /** Gives each shard some of everything. */
   #fallsToShard(step: Step, part: number): boolean {
     return fallsTo(this.#options.shard, this.#all.indexOf(step) + part);
   }
@@ -180,7 +179,7 @@ class StepsRun {
     return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }
 
-  /** Durations are unknown, so progress is counted; of parts, every tenth. */
+  /** Counts steps, of parts every tenth. */
   #tellStep(step: Step): void {
     const place = `step ${this.#all.indexOf(step) + 1} of ${this.#all.length}`;
     const tenths = Math.floor(10 * this.#shareOfParts(step));

@@ -1,4 +1,4 @@
-/** A shard: this process's part of a build that several machines share, `index` from 0. A single process is shard 0 of 1. */
+/** Shard: this process's part of a build that several machines share, `index` from 0. A single process is shard 0 of 1. */
 export interface Shard {
   readonly index: number;
   readonly of: number;

@@ -1,6 +1,6 @@
 /**
  * Content-addressed steps of a build: a step writes a folder atomically, named by a hash of its inputs and code, and is skipped
- * while that folder exists.
+ * while that exists.
  */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../records.ts';
@@ -15,15 +15,15 @@ export interface Step {
   readonly from: unknown;
   readonly needs: readonly Step[];
   /**
-   * The parts of a step that machines can share, which become subfolders. They depend on the step's inputs, never on the number
-   * of machines. Absent for a step of one piece.
+   * Parts that machines can share, which become subfolders. They depend on the step's inputs, never on the number of machines.
+   * Absent for a step of one piece.
    */
   readonly parts?: (context: StepContext) => Promise<readonly string[]>;
   /** Reported while parts are made; by default the step's name. */
   readonly label?: string;
-  /** Whether a process makes several parts at a time, as many as its threads can process. */
+  /** Makes as many parts at a time as threads can process. */
   readonly partsAtOnce?: 'several';
-  /** Prepares what the parts of this process have in common. */
+  /** Prepares what this process's parts share. */
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }
 
@@ -32,12 +32,12 @@ export type MakePart = (folder: string, part: string) => Promise<void>;
 
 export interface StepContext {
   /**
-   * The folder of a required step.
+   * Of a required step.
    * @throws Error for another step
    */
   readonly folderOf: (step: Step) => string;
   /**
-   * The folders of a required step's parts, ascending by name.
+   * Of a required step's parts, ascending by name.
    * @throws Error as `folderOf`
    */
   readonly partsOf: (step: Step) => readonly string[];

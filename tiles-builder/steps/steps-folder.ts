@@ -1,4 +1,4 @@
-/** The store of step results: a folder per step, written atomically. A file lock admits one process per shard. */
+/** Store of step results: a folder per step, written atomically. A file lock admits one process per shard. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export class StepsFolder {
 
   /**
    * Opens or creates the folder with mode 700, as it reveals groups' members.
-   * @throws PlatformProblem where another process does the same shard, or builds alone, or where others may write to the folder
+   * @throws PlatformProblem where another process does the same shard or builds alone, or others may write there
    */
   constructor(path: string, shard: Shard) {
     this.path = path;
@@ -118,7 +118,7 @@ export class StepsFolder {
     rmSync(leaving, { recursive: true });
   }
 
-  /** Left by processes, or in use by them. With one shard, nobody else works here, on whatever machine. */
+  /** Left by processes, or in use. With one shard, nobody else works here, on any machine. */
   leftovers(): Leftover[] {
     const all = [this.path, ...this.names().map((name) => this.folderOf(name))].flatMap(leftoversIn);
     return this.#isAlone ? all.map((left) => ({ ...left, isAbandoned: true })) : all;

@@ -6,7 +6,7 @@ export interface SentFailure {
   readonly stack: string | undefined;
   /** `null` for other errors. */
   readonly problem: { readonly advice: string | null; readonly exitCode: ExitCode } | null;
-  /** The system's `code`, `path` etc. */
+  /** System's `code`, `path` etc. */
   readonly system: Readonly<Record<string, unknown>>;
 }
 

@@ -45,7 +45,7 @@ export interface PartitionTiles {
   readonly cells: number;
 }
 
-/** A cell's number in its partition is its tile's number times this, plus its number in the tile. */
+/** A cell's number in its partition is its tile's number times this, plus that in the tile. */
 export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
 /** @throws RangeError for a tile above 4,294,967 people */

@@ -18,7 +18,7 @@ import { PRIVACY } from '../working/parameters.ts';
 const ROUNDING = 1;
 
 /**
- * @returns the fewest persons of a figure
+ * @returns fewest persons of a figure
  * @throws Error naming the first wrong group
  */
 export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number {

@@ -181,7 +181,7 @@ function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, nu
   return new Map([...largest].map(([own, i]) => [own, unit[i]]));
 }
 
-/** The unit of each entry in a tile's list, or a fault: entries and units must match one to one. */
+/** Unit of each entry in a tile's list, or a fault: both must match one to one. */
 function unitsAtPlaces(
   { cell: tile, keys }: CountTile,
   { runEnds, runUnits }: NonNullable<CountTile['units']>,

@@ -131,7 +131,7 @@ async function ask(url: URL, authorization: string, layer: Layer): Promise<Servi
   }
 }
 
-/** A small zone around the cell with most people, in the tile with most. */
+/** Small zone around the cell with most people, in the tile with most. */
 async function chooseQuestion(folder: string, manifest: Manifest): Promise<ServiceQuestion> {
   for (const layer of LAYERS) {
     const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));

@@ -4,7 +4,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 
-/** A dataset folder to verify, with an uncached reader. */
+/** Dataset folder to verify, with an uncached reader. */
 export interface DatasetReadBack {
   readonly folder: string;
   readonly manifest: Manifest;

@@ -34,8 +34,6 @@ export interface HalfCounts {
 }
 
 /**
- * See `compareHalves`.
- * @param weights by split
  * @param zones of each split
  * @param weight people for each person of the whole panel
  */
@@ -94,7 +92,7 @@ export function centresIn(partition: Cell): (areas: Uint32Array) => Centres {
   const resolution = PRIVACY.finest_resolution;
   const [lon, lat] = [0, 1].map(() => new Float64Array(numbersBelow(PARTITION_RESOLUTION, resolution)));
   return (areas) => {
-    // No centre is at 0° and 0° exactly.
+    // No centre is at 0°, 0°.
     for (const area of areas.filter((area) => lon[area] === 0 && lat[area] === 0))
       [lat[area], lon[area]] = cellToLatLng(cellAtResolution(partition, area, resolution));
     return {
@@ -134,7 +132,7 @@ export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map
 
 /**
  * Counts random discs in a partition by both halves, half of them around people.
- * @param living inhabitants by number of the finest areas
+ * @param living inhabitants by number of the finest area
  * @param draw `weight`: people that a person of the whole panel stands for; `zones`: number of discs
  */
 export function compareHalves(
@@ -159,7 +157,7 @@ export function compareHalves(
   return Array.from({ length: zones }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
-    // A disc's sampled person does not count.
+    // Leaves out a disc's sampled person.
     const found = disc.containsSampledPerson ? seen - 2 * weight : seen;
     return {
       people: (spread + otherSpread) / 2,

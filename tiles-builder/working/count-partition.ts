@@ -38,7 +38,6 @@ export interface GroupFigure {
   readonly released: number;
 }
 
-/** Of a group's persons. */
 export type GroupTotal = Pick<GroupFigure, 'cell' | 'persons'>;
 
 export const peopleOf = (groups: readonly GroupFigure[]): number =>
@@ -90,7 +89,6 @@ export interface Released {
   readonly groups: readonly GroupFigure[];
   /** Persons without a group, or of one without places: counted nowhere. */
   readonly withheld: number;
-  /** Bottom-coded. */
   readonly coded: { readonly groups: number; readonly persons: number };
 }
 

@@ -86,7 +86,6 @@ export class DiscSums {
     return new DiscSums({ lon, lat }, people, counts.length);
   }
 
-  /** @param centresOf of cells with these numbers */
   static ofNumbers(counts: readonly PeopleByCell[], centresOf: (numbers: Uint32Array) => Centres): DiscSums {
     const end = counts.reduce((most, { cell }) => Math.max(most, 1 + (cell.at(-1) ?? -1)), 0);
     const isPlace = new Uint8Array(end);
@@ -106,7 +105,7 @@ export class DiscSums {
     return this.#occupied.length === 0;
   }
 
-  /** The first of a random square. */
+  /** First of a random square. */
   anyPlace(random: Random): [x: number, y: number] {
     const squares = this.#occupied;
     return this.#at(squares[random.integer(0, squares.length - 1)][0]);

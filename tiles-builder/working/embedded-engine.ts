@@ -11,7 +11,7 @@ import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './
 const FILE = '{file_path:String}, {file_format:String}';
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** Statements spill no files, Parquet is not mapped into memory, and numbers are numbers. */
+/** No spilled files, no mapped Parquet, numbers as numbers. */
 const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
   max_bytes_ratio_before_external_join = 0,
@@ -121,7 +121,7 @@ async function withSource<Result>(
   const handle = await open(file.path);
   try {
     return await use({
-      // A descriptor, as the engine expands patterns in paths.
+      // Descriptor, as the engine expands patterns in paths.
       file_path: `/dev/fd/${handle.fd}`,
       file_format: file.format,
       file_compression: isGzipped(file.path) ? 'gzip' : 'none',

@@ -41,7 +41,7 @@ export interface PanelFigures {
 }
 
 /**
- * Only counts by pair of cells, and the days on which anyone was seen, leave an engine.
+ * Only counts by pair of cells, and days with readings, leave an engine.
  * @param take is called for each pair of cells and engine, in any order
  */
 export async function findPersons(

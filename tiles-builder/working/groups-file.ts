@@ -51,7 +51,6 @@ const followedSchema = v.object({
   ),
   /** See `learnExpected`; none of registers. */
   expected: v.array(v.object({ cell, persons: positive })),
-  /** Cells of the weighting classes. */
   classes: v.array(cell),
   parameters: parametersSchema,
 });
@@ -73,8 +72,8 @@ export interface Grouping {
 }
 
 /**
- * A keyed name of groups and of how people are spread over them, hexadecimal. It tells of no persons; without a secret, as for
- * simulated people, guesses can be checked.
+ * A keyed hexadecimal name of groups and of how people are spread over them. It discloses no persons; without a secret, guesses
+ * can be checked.
  */
 export function nameGroups(
   { groups, classes, parameters }: FollowedVersion,
@@ -96,7 +95,6 @@ export const groupingOf = (
 /** Follows the dataset folder's name. */
 export const groupsName = (version: string): string => `${version}.groups.json`;
 
-/** Ending of {@link groupsName}. */
 export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 
 /** Next to the folder that a symbolic link names. */
@@ -121,7 +119,7 @@ export function readGroupsFile(file: string): GroupsFile {
 }
 
 /**
- * Reads learnt parameters, with groups or alone.
+ * Reads parameters with groups or alone.
  * @throws BadInput for a missing or invalid file
  */
 export function readParameters(file: string): LearntParameters {

@@ -58,7 +58,7 @@ export function formGroups(
 export class Membership {
   readonly #resolution: number;
   readonly #partition: Cell;
-  /** The finest group by area, or -1. */
+  /** Finest group by area, or -1. */
   readonly #around: Int32Array;
   readonly #centres: readonly { readonly group: number; readonly centre: [number, number] }[];
   readonly #nearest = new Map<number, number>();
@@ -82,12 +82,12 @@ export class Membership {
       .map((group) => ({ group, centre: cellToLatLng(groups[group]) }));
   }
 
-  /** The finest group around an area, or -1. */
+  /** Finest group around an area, or -1. */
   around(area: number): number {
     return this.#around[area];
   }
 
-  /** The group around an area, else the nearest by centre, first of equals. */
+  /** Group around an area, else the nearest by centre, first of equals. */
   of(area: number): number {
     const around = this.around(area);
     if (around >= 0) return around;

@@ -26,17 +26,17 @@ export interface ComparedZone {
 }
 
 /**
- * One half's count differs from what the other found by three variances: of the count, of what was found, and of
- * disaggregation. Differences between halves give the first two. What halves have in common, as persons likelier to be in a
- * panel, shows in the homes alone: the mean product of both halves' errors against the census, for people at home by day.
+ * One half's count differs from what the other found by the variances of both and of disaggregation; differences between halves
+ * give the first two. What halves share, as persons likelier to be in a panel, shows in homes alone: the mean product of both
+ * halves' errors against the census.
  * @param zones of all partitions and splits
  * @param weight people that a person stands for, in the mean over people
- * @param total people of the whole dataset
+ * @param total people of the dataset
  */
 export function varianceTable(zones: readonly ComparedZone[], weight: number, total: number): VarianceTable {
   const used = zones.filter(({ people }) => people >= FEWEST_PEOPLE && people <= GREATEST_SHARE * total);
   if (used.length < FEWEST_ZONES) return [];
-  // A person of weight w makes a variance of w - 1 for each of the people; halves, with weights of 2 w, differ by 2 w.
+  // A person of weight w makes a variance of w - 1 for each of the people; halves of weights 2 w differ by 2 w.
   const ofWholePanel = Math.max(weight - 1, 0) / (2 * weight);
   const varianceAt = (people: number): number => {
     const mean = meansAround(people, used, (zone) => zone.people);
@@ -58,10 +58,7 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
   return table;
 }
 
-/**
- * The version before's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals of two versions
- * would show.
- */
+/** The version before's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals would show. */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
   const before = varianceBy(earlier, 0);
@@ -72,8 +69,8 @@ export function followVariance(learnt: VarianceTable, earlier: VarianceTable | u
 }
 
 /**
- * Interpolates a table linearly in the logarithm of the people, constant beyond its ends.
- * @param total people of the whole dataset; by an empty table a count has all of them for a variance
+ * Interpolates a table linearly in the logarithm of people, constant beyond its ends.
+ * @param total people of the dataset, the variance by an empty table
  */
 export function varianceBy(table: VarianceTable, total: number): VarianceOf {
   if (table.length === 0) return () => total;

@@ -1,6 +1,6 @@
 /**
- * Corrects location error: the likeliest area of a person by Bayes' rule, with a normal error from an area's room to where
- * the person was found. The prior is the number of persons expected in each area.
+ * Corrects location error: the likeliest area of a person by Bayes' rule, with a normal error from an area's room to where the
+ * person was found, and persons expected by area as prior.
  */
 import { cellArea, UNITS } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -22,7 +22,6 @@ export interface AreasNear {
 /** By number of the cell where a person was found. */
 export type NearOf = (found: number) => AreasNear;
 
-/** @param places by cell */
 export function areasNear({ partition, area, cell, size, resolution }: Places): NearOf {
   const indexOf = new Int32Array(numbersBelow(PARTITION_RESOLUTION, resolution)).fill(-1);
   const [middleI, middleJ, room] = [0, 1, 2].map(() => new Float64Array(area.length));
@@ -61,7 +60,7 @@ export function areasNear({ partition, area, cell, size, resolution }: Places): 
 const spacingIn = (partition: Cell, resolution: number): number =>
   Math.sqrt((2 / Math.sqrt(3)) * cellArea(cellAtResolution(partition, 0, resolution), UNITS.m2));
 
-/** Power prior (Ibrahim & Chen 2000): the most probable area for each person takes too many from small sites near large ones. */
+/** Power prior (Ibrahim & Chen 2000): most probable areas take too many persons from small sites near large ones. */
 export const tempered = (expected: Places): Places => ({
   ...expected,
   size: expected.size.map((persons) => persons ** TEMPER),

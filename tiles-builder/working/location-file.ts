@@ -98,7 +98,7 @@ export class ColumnStructure {
       .join(', ');
   }
 
-  /** @returns a subquery of columns by SQL name, text trimmed and NULL if empty */
+  /** @returns subquery of columns by SQL name, text trimmed and NULL if empty */
   rowsOf(source: string): string {
     const values = Object.entries(this.#file.columns).map(([name, column]) => {
       // The table's name tells the column from an alias of the same name.

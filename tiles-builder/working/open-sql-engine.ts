@@ -3,8 +3,8 @@ import { latLngToCell } from 'h3-js';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
 
 /**
- * Runs `use` with an engine for each server, or with the embedded one, and closes them.
- * @param servers URLs with user and password; absent for the embedded engine
+ * Runs `use` with an engine for each server, else the embedded one, and closes them.
+ * @param servers URLs with user and password
  */
 export async function withEngines<Result>(
   servers: readonly string[] | undefined,
@@ -26,7 +26,7 @@ export async function withEngines<Result>(
 
 /**
  * Opens an engine with an empty database of its own.
- * @param server its URL; absent for the embedded engine, which runs in the main thread of a process alone
+ * @param server URL; absent for the embedded engine, which runs in the main thread alone
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
 export async function openSqlEngine(server?: string): Promise<SqlEngine> {

@@ -22,14 +22,14 @@ import {
 } from './partition-columns.ts';
 import { type UseFactors, weighUses } from './use-factors.ts';
 
-/** A partition's people and room by day, inside the coverage. */
+/** Partition's people and room by day, inside the coverage. */
 export interface PartitionByDay {
   readonly partition: Cell;
   /** By usual occupation place. */
   readonly workers: PersonsInColumns;
   /** Not among `workers`: their place is not covered. */
   readonly personsOutside: number;
-  /** The area in which each row of `workers` counts. */
+  /** Area in which each row of `workers` counts. */
   readonly areas: Uint32Array;
   /** By which `areas` were found: see `expectedPersons`. */
   readonly expected: readonly GroupTotal[];

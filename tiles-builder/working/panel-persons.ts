@@ -10,7 +10,6 @@ import { numberOfKey, PARTITION_RESOLUTION, partitionOf } from '../partitions/pa
 /** Persons with the same home and usual occupation place. */
 export interface PanelPersons {
   readonly home: Cell;
-  /** `null` without a usual occupation place. */
   readonly occupation: Cell | null;
   readonly persons: number;
 }
@@ -23,7 +22,6 @@ export interface PersonsInColumns {
   readonly persons: Float64Array;
 }
 
-/** Decides a row's partition. */
 export type PartitionedBy = 'home' | 'occupation';
 
 /** Of all grid cells; the other 13 are below 2^52. */
@@ -31,9 +29,8 @@ const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
 export const NOWHERE = 0;
 
-/** A grid cell as a number, in the order of cells. */
+/** Grid cell as a number, in the order of cells. */
 export const indexOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_DIGITS.length), 16);
-/** Inverts {@link indexOf}. */
 export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16).padStart(NUMBER_DIGITS, '0');
 
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);

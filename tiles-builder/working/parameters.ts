@@ -1,4 +1,7 @@
-/** Constants of working counts from locations: readings, stops, places, weights, errors, k-anonymity. */
+/**
+ * Constants of working counts from locations: readings, stops, places, weights, errors, k-anonymity. Batch sizes change no
+ * result.
+ */
 
 /** Usable readings. */
 export const READINGS = {
@@ -11,19 +14,19 @@ export const READINGS = {
   max_stop_s: 31 * 86_400,
 } as const;
 
-/** A batch, 200 bytes each. No result depends on it. */
+/** A batch, 200 bytes each. */
 export const PINGS_AT_ONCE = 4_000_000;
 
-/** A batch, 200 bytes each. No result depends on it. */
+/** A batch, 200 bytes each. */
 export const STOPS_AT_ONCE = 2_000_000;
 
-/** In the embedded engine, 21 bytes a ping and 25 a stop. No result depends on it. */
+/** In the embedded engine, 21 bytes a ping and 25 a stop. */
 export const READINGS_IN_MEMORY = 16_000_000;
 
 /** Smaller files have fewer than {@link READINGS_IN_MEMORY} in any format. */
 export const SMALL_FILE_BYTES = 32 * 2 ** 20;
 
-/** A batch that leaves the engine, 300 bytes each. No result depends on it. */
+/** Batch that leaves the engine, 300 bytes each. */
 export const PERSONS_AT_ONCE = 100_000;
 
 /** From pings to stops. */

@@ -55,7 +55,7 @@ export interface Places {
 
 const CELLS_IN_AREA = numbersBelow(PRIVACY.finest_resolution, GRID_RESOLUTION);
 
-/** The finest area of groups around a cell. */
+/** Finest area of groups around a cell. */
 export const areaAround = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
 
 /** @param cell ascending */

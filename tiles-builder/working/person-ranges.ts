@@ -1,9 +1,9 @@
-/** Equal ranges of persons' 64-bit hashes, both ends included, so that an SQL statement works on few of them. */
+/** Equal ranges of persons' 64-bit hashes, both ends included, to run an SQL statement on few at a time. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**
- * @param rows of all persons together
- * @param rowsAtOnce about as many rows belong to the persons of one range
+ * @param rows of all persons
+ * @param rowsAtOnce of one range, about
  */
 export function personRanges(rows: number, rowsAtOnce: number): SqlParameters[] {
   const ranges = BigInt(Math.max(1, Math.ceil(rows / rowsAtOnce)));

@@ -52,7 +52,7 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
 /** Key of SipHash-2-4 over device ids: two 64-bit numbers. */
 export type DeviceKey = Readonly<Record<'k0' | 'k1', string>>;
 
-/** Each build has its own, so that hashes of builds cannot be linked. */
+/** One a build: hashes of builds cannot be linked. */
 export function newDeviceKey(): DeviceKey {
   const bytes = randomBytes(16);
   return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
@@ -173,7 +173,7 @@ export function sumReadings(reports: readonly ReadingsReport[]): ReadingsReport 
   return Object.fromEntries(FAULTS.map((fault) => [fault, sumOf(fault)])) as ReadingsReport;
 }
 
-/** The first one of a text file. */
+/** First one of a text file. */
 async function unreadableValue(file: LocationFile, count: number): Promise<BadInput> {
   const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
   if (file.format === 'Parquet') {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
-/** Of a secret, at least. */
+/** At least. */
 export const SECRET_BYTES = 32;
 
 /** @throws BadInput also for a secret so short that it could be guessed */

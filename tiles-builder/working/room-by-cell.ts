@@ -118,14 +118,13 @@ class RoomRows {
     this.#size.push(size);
   }
 
-  /** By cell and use. */
   sums(): RoomByCell {
     return roomByUse(this.cells, this.#use.view(), this.#size.view());
   }
 }
 
 /**
- * Room by anchors: all of a building belongs to its {@link anchorIn}, a roadside cell to itself.
+ * Room by anchors: a building belongs to its {@link anchorIn}, a roadside cell to itself.
  * @param buildings within the partition's halo
  * @param roadside numbers of the partition's cells
  */
@@ -198,7 +197,7 @@ function boxOf(footprints: Footprints, building: number): BoundingBox {
 }
 
 /**
- * The cell that stands for a building: the first of the partition's that it covers.
+ * Cell that stands for a building: the first of the partition's that it covers.
  * @param covered cell centres
  */
 export function anchorIn(partition: Cell, covered: Iterable<PointNumber>): number | null {
@@ -210,7 +209,6 @@ export function anchorIn(partition: Cell, covered: Iterable<PointNumber>): numbe
   return anchor;
 }
 
-/** `null` outside the partition. */
 function numberOfCentre(partition: Cell, centre: PointNumber): number | null {
   findIndex(centre);
   return indexed.ancestor === partition ? numberOfKey(indexed.key) : null;
@@ -241,8 +239,8 @@ const LEAST_IN_COMMON = 0.1;
 
 /**
  * @param buildings within the partition's halo
- * @returns room by cell of the partition, inside the coverage and an outline: of each building the part in it, and along
- * `roadside`, the outline's cells, where none of its buildings is near
+ * @returns room by cell of the partition, inside the coverage and an outline: of each building its part there, and along
+ *   `roadside`, the outline's cells, where none of its buildings is near
  */
 export function roomInOutlines(
   partition: Cell,

@@ -9,24 +9,24 @@ import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts'
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
 
-/** Blocks are H3 cells of this resolution, about 130 m wide: wider than the location error. */
+/** About 130 m wide: wider than the location error. */
 const BLOCK_RESOLUTION = 10;
-/** Blocks are compared within H3 cells of this resolution, about 2.4 km wide. */
+/** Blocks are compared within cells about 2.4 km wide. */
 const COMPARED_RESOLUTION = 7;
-/** Inhabitants near a block are in its H3 cell of this resolution (0.1 km²) and the six around. */
+/** Inhabitants near a block are in its cell of 0.1 km² and the six around. */
 const NEAR_RESOLUTION = 9;
 /** From equal blocks to people in proportion to room. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
-/** From next to nobody without mapped buildings to buildings along roads that are not mapped. Of equals the first is taken. */
+/** From hardly anybody without mapped buildings to unmapped buildings along roads. The first of equals is taken. */
 const ROADSIDE_FACTORS = [1, 1 / 4, 1 / 16, 4, 16, 64, 256, 1_024, 4_096] as const;
-/** From workplaces along all roads alike to workplaces in proportion to inhabitants near. */
+/** From alike along all roads to in proportion to inhabitants near. */
 const INHABITANTS_EXPONENTS = [0, 0.5, 1] as const;
 /** Share of persons whose place does not follow room. */
 const ASTRAY = 0.05;
 
 /**
- * People of a block are in proportion to room ^ room_exponent, and without a mapped building to roadside_factor ·
- * (1 + inhabitants near) ^ inhabitants_exponent as well: what workplaces are missing on the map follows who lives near.
+ * People of a block are in proportion to room ^ room_exponent and, without a mapped building, to roadside_factor · (1 +
+ * inhabitants near) ^ inhabitants_exponent: unmapped workplaces follow who lives near.
  */
 export interface RoomExponents {
   readonly room_exponent: number;
@@ -63,7 +63,7 @@ const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
 export const NOTHING_LEARNT = CANDIDATES[0];
 
 /**
- * Log-likelihoods of the places of a partition's persons, one for each candidate; those of partitions add up.
+ * Log-likelihoods of a partition's persons' places by candidate; those of partitions add up.
  * @param inhabitants none where they are the room itself
  */
 export function roomLikelihoods(
@@ -92,7 +92,7 @@ export function roomLikelihoods(
   return likelihoods;
 }
 
-/** The candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
+/** Candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
 export function likeliestExponents(partitions: readonly Float64Array[]): RoomExponents {
   let likeliest = NOTHING_LEARNT;
   let greatest = -Infinity;
@@ -135,7 +135,7 @@ const pullOf = (block: Block, exponents: RoomExponents): number =>
   pullOfInhabitants(block, exponents.inhabitants_exponent) *
   (block.isRoadside ? exponents.roadside_factor : 1);
 
-/** Factors of the sizes of places by area; within a block places keep their proportions. */
+/** Factors of places' sizes by area, equal in a block. */
 export function roomScales(
   places: Places,
   exponents: RoomExponents,
@@ -180,7 +180,7 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
   return blocks;
 }
 
-/** Inhabitants of the partition in each of its cells of `NEAR_RESOLUTION` and those around it. */
+/** By cell of `NEAR_RESOLUTION`, with those around it in the partition. */
 function inhabitantsNear({ cell, millipersons }: PeopleByCell): Float64Array {
   const inside = new Float64Array(NEARS_IN_PARTITION);
   for (const [i, own] of cell.entries())

@@ -1,4 +1,4 @@
-/** A builder's databases on a server, named after machine and process, so that a later build drops those of a killed one. */
+/** Builder's databases on a server, named after machine and process, so that a later build drops those of a killed one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,6 @@ export interface SweptServer {
   readonly left: readonly string[];
 }
 
-/** Drops databases of this machine's ended processes. */
 export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServer> {
   const names = await databases(client);
   const dropped: string[] = [];

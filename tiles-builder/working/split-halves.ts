@@ -10,10 +10,9 @@ export interface Split {
   readonly minPersons: number;
 }
 
-/** One thing for each half of a split. */
 export type Halves<T> = readonly [T, T];
 
-/** Groups a little finer than the whole panel's, and a little coarser. */
+/** Groups slightly finer and slightly coarser than the whole panel's. */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
 /** Persons split in all: one split of a small panel says little. */
 const SPLIT_PERSONS = 20_000;

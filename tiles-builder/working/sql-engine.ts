@@ -20,7 +20,7 @@ export interface SqlEngine {
   close(): Promise<void>;
 }
 
-/** A failed statement, with the engine's message: thrown by all calls of an engine. */
+/** Failed statement, with the engine's message: thrown by all calls of an engine. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** ClickHouse's; `null` for errors from elsewhere. */

@@ -29,7 +29,6 @@ import { learnUseFactors, type UseFactors } from './use-factors.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
 export interface Followed {
-  /** The version to follow. */
   readonly earlier?: FollowedVersion | undefined;
   /** Key of rounding; figures are exact without one. */
   readonly secret?: Uint8Array | undefined;
@@ -82,7 +81,6 @@ export const learnWeightsOfHalves = (
 
 export interface PrivacyReport {
   readonly groups: number;
-  /** Behind the figure of the fewest. */
   readonly smallest_group_persons: number;
   readonly min_persons: number;
   /** Groups below the threshold, and their persons. */
@@ -100,7 +98,6 @@ export class TooFewPersons extends Error {
 export interface PanelSum {
   readonly groups: readonly GroupFigure[];
   readonly expected: readonly GroupTotal[];
-  /** Cells of the weighting classes. */
   readonly classes: readonly Cell[];
   readonly weights: WeightsReport;
   readonly privacy: PrivacyReport;

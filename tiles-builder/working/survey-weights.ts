@@ -135,7 +135,7 @@ export function describeWeights(
   };
 }
 
-/** The residual class of all partitions is one. */
+/** Merges residual classes of partitions. */
 function peopled(classes: readonly WeightingClass[]): (WeightingClass & { readonly weight: number })[] {
   const residual = sumOf(classes.filter(({ cell }) => cell === null));
   return [...classes.filter(({ cell }) => cell !== null), residual]

@@ -11,12 +11,12 @@ import type { PlacesByUse } from './partition-columns.ts';
 
 export type UseFactors = Readonly<Record<UseByDay, number>>;
 
-/** Totals of whole groups of a partition by H3 cells, in columns, with the room of each use in the same groups. */
+/** Totals of a partition's whole groups by H3 cell, in columns, with their room by use. */
 export interface GroupsByUse {
-  /** Cells of 36 km²: only groups in the same one are compared. */
+  /** Cells of 36 km², within which groups are compared. */
   readonly neighbourhood: readonly string[];
   readonly persons: Float64Array;
-  /** Total by total, one value for each of `USES_BY_DAY`. */
+  /** Row-major by total, then use. */
   readonly room: Float64Array;
 }
 
@@ -25,20 +25,19 @@ const SUMMED_RESOLUTION = 9;
 const NEIGHBOURHOOD_RESOLUTION = 6;
 const USES = USES_BY_DAY.length;
 const ROADSIDE = numberOfUse('roadside');
-/** Of the logarithm of a factor: each may be off by two. */
+/** Of log factors: each may be off by two. */
 const DEVIATION = 0.7;
 /** Roadsides stand for unmapped buildings. Their factor is not used: see `RoomExponents`. */
 const ROADSIDE_PRIOR = { mean: Math.log(64), deviation: 3 };
-/** Share of persons who are found where room tells nothing of them. */
+/** Share of persons whose place does not follow room. */
 const ASTRAY = 0.05;
 const FOLDS = 5;
 const SHRINKAGES = [1, 0.75, 0.5, 0.25] as const;
-/** Factors are whole powers of this: coarse, so that they tell of nobody. */
+/** Factors are whole powers of this, too coarse to disclose anybody. */
 const FACTOR_STEP = Math.SQRT2;
 const MAX_STEPS = 30;
 const SMALL_GAIN = 1e-4;
 
-/** What a group's persons and places add up to. */
 export function groupsByUse({ groups, workplaces }: GroupedPart, places: PlacesByUse): GroupsByUse {
   const members = new Membership(groups, places.resolution);
   const rows = new Map<string, number>();
@@ -69,7 +68,7 @@ export function groupsByUse({ groups, workplaces }: GroupedPart, places: PlacesB
   return { neighbourhood, persons, room };
 }
 
-/** Places whose room is multiplied by the factors of its use. */
+/** Multiplies room by the factor of its use. */
 export function weighUses(places: PlacesByUse, factors: UseFactors): PlacesByUse {
   const factorOf = USES_BY_DAY.map((use) => factors[use]);
   return { ...places, size: places.size.map((size, i) => size * factorOf[places.use[i]]) };
@@ -103,7 +102,7 @@ export function learnUseFactors(partitions: readonly GroupsByUse[]): UseFactors 
   ) as Record<UseByDay, number>;
 }
 
-/** By how much the factors raise all room in buildings and at points together, as a logarithm. */
+/** Log factor of all room in buildings and at points. */
 function levelOf(room: Float64Array, logs: Float64Array): number {
   let [plain, weighed] = [0, 0];
   for (const [k, log] of logs.entries()) {
@@ -150,11 +149,11 @@ function neighbourhoodsOf(partitions: readonly GroupsByUse[]): Neighbourhood[] {
   });
 }
 
-/** What the model says of one neighbourhood's totals. */
+/** Of one neighbourhood's totals. */
 interface Modelled {
-  /** How likely a person is in each. */
+  /** Probability of a person in each. */
   readonly chance: Float64Array;
-  /** Of that, the share of persons who follow room. */
+  /** Of that, the share that follows room. */
   readonly following: Float64Array;
   /** Room of each by the factors, and of all. */
   readonly pull: Float64Array;
@@ -196,7 +195,7 @@ function dispersionOf(neighbourhoods: readonly Neighbourhood[], logs: Float64Arr
   return Math.max(1, statistic / Math.max(1, freedom));
 }
 
-/** The most probable logarithms of factors, by Fisher scoring. */
+/** By Fisher scoring. */
 function likeliestLogs(neighbourhoods: readonly Neighbourhood[], dispersion: number): Float64Array {
   const means = priorMeans();
   const posteriorOf = (logs: Float64Array): number =>
@@ -251,7 +250,7 @@ function scoringStep(
   return solvePositiveDefinite(matrix, right);
 }
 
-/** The share of what is learnt that predicts the totals of other neighbourhoods best; 0 where plain room does. */
+/** The share of learnt logs that best predicts other neighbourhoods; 0 where plain room does. */
 function shrinkageOf(neighbourhoods: readonly Neighbourhood[], dispersion: number): number {
   const plain = priorMeans();
   const gains = SHRINKAGES.map(() => 0);
@@ -262,7 +261,7 @@ function shrinkageOf(neighbourhoods: readonly Neighbourhood[], dispersion: numbe
       dispersion,
     );
     const others = neighbourhoods.filter((_, i) => isHeldOut(i));
-    // How many people are beside roads is learnt elsewhere, and is no gain.
+    // The roadside factor is learnt elsewhere.
     const base = plain.with(ROADSIDE, learnt[ROADSIDE]);
     const before = logLikelihood(others, base);
     for (const [i, share] of SHRINKAGES.entries()) {

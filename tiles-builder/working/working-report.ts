@@ -50,7 +50,7 @@ export const reportWorkers = (
 /** Half the range of the true number, as a share of half of all people at work. */
 const MOST_UNCERTAIN = 0.5;
 
-/** A panel so small that no count says much. */
+/** Of too small a panel. */
 export function panelWarnings(report: WorkersReport, model: ErrorModel): string[] {
   const { persons_used, privacy, total_millipersons } = report;
   const half = total_millipersons / MILLIPERSONS / 2;

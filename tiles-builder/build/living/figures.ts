@@ -63,5 +63,4 @@ export const EDGES_FOLDER = 'edges';
 export const ALL_CELLS_FOLDER = 'all-cells';
 export const PEOPLE_FOLDER = 'people';
 
-/** The unversioned ledger. */
 export const ledgerIn = (folder: string): string => join(folder, 'ledger');

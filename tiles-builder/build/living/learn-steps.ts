@@ -1,6 +1,6 @@
 /**
- * Steps before counting: find dwelling sites by partition, and learn weights of buildings (log-linear model) from samples
- * of census units.
+ * Steps before counting: find dwelling sites by partition, learn weights of buildings (log-linear model) from samples of census
+ * units.
  */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join the partitions' tiles,
- * ledger and figures.
+ * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join tiles, ledger and
+ * figures.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

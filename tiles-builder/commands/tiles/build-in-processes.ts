@@ -16,7 +16,7 @@ import { LACK_OF_MEMORY } from '../describe-failure.ts';
 import { cleaningUp, endAsChild, untilEnded } from '../end-by-signal.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
 
-/** Little enough for the next step; starting a process takes some 0.5 s of CPU time. */
+/** Little enough for the next step; a new process costs some 0.5 s of CPU time. */
 const MAX_RETAINED_BYTES = 600 * 2 ** 20;
 
 /** glibc unmaps freed blocks beyond this size; by default, that size grows. Source: mallopt(3), M_MMAP_THRESHOLD */

@@ -1,4 +1,4 @@
-/** A table of a caller's limits in Markdown, from the constants that the service enforces. */
+/** Table of a caller's limits in Markdown, from the constants that the service enforces. */
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import {
   CALLS_PER_KEY,

@@ -5,7 +5,7 @@ import type { VersionChange } from './version-change.ts';
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 
-/** Regional censuses some years apart differ by hundredths; a tenth is another source or setting. */
+/** Regional censuses some years apart differ by hundredths. */
 const MAX_PEOPLE_SHARE = 0.1;
 /** If 36 km² of a town gain or lose half, a file is missing or counted twice. */
 const MAX_AREA_SHARE = 0.5;
@@ -13,7 +13,7 @@ const MAX_AREA_SHARE = 0.5;
 const MIN_PEOPLE_OF_AREA = 10_000;
 /** Above a twentieth, callers would notice failing calls. */
 const MAX_COVERAGE_LOST_SHARE = 0.05;
-/** OpenStreetMap grows by hundredths a year; a fifth is another extract. */
+/** OpenStreetMap grows by hundredths a year. */
 const MAX_ROADS_SHARE = 0.2;
 
 export interface Excess {
@@ -88,7 +88,7 @@ export function excessesOf(change: VersionChange): Excess[] {
 const isBeyond = (before: number, after: number, share: number): boolean =>
   Math.abs(after - before) > before * share;
 
-/** A signed change: `+12.3 %`. */
+/** Signed change: `+12.3 %`. */
 export function percent(before: number, after: number): string {
   if (before === after) return '0 %';
   if (before === 0) return 'from none';

@@ -1,6 +1,6 @@
 /**
- * Finds versions that tell of the same persons by other groups: of regions that overlap at work, and of withdrawn ones.
- * Together with such a version, differences may rest on fewer persons than a group has.
+ * Finds versions that tell of the same persons by other groups: of regions that overlap at work, and withdrawn ones.
+ * Differences to these may rest on fewer persons than a group has.
  */
 import { DamagedTile } from '../../../src/format/envelope.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
@@ -39,7 +39,7 @@ export async function unrelatedGroups(next: Manifest, bucket: Bucket): Promise<U
     const related = other && areRelated(other, next);
     if (!other || related === null) continue;
     compared.add(region);
-    // The version that it replaces is compared with by `followsGroups`.
+    // `followsGroups` compares with the version replaced.
     if (related || (region === next.region && regions.some((one) => one.version === version))) continue;
     const [own, others] = [next.coverage.working, other.coverage.working];
     const shared_km2 = own && others ? sharedArea_m2(own, others) / M2_PER_KM2 : 0;
@@ -62,7 +62,7 @@ export function followsGroups(before: Grouped | null, after: Grouped): boolean |
   return groups.followed === before?.[kind]?.groups.own;
 }
 
-/** Whether one follows the other, or both follow the same; `null` without groups of the same kind in both. */
+/** Whether one follows the other, or both the same; `null` without groups of the same kind in both. */
 function areRelated(other: Grouped, next: Grouped): boolean | null {
   const [own, others] = [groupsOf(next), groupsOf(other)];
   if (!own || !others || kindOf(next) !== kindOf(other)) return null;

@@ -1,7 +1,7 @@
 /** Types of a new version's changes: people, coverage, roads. */
 import type { Layer, Travel } from '../../../src/format/tile-sets.ts';
 
-/** An area of some 36 km², by its centre. */
+/** Area of some 36 km², by its centre. */
 export interface AreaChange {
   readonly lon: number;
   readonly lat: number;

@@ -14,7 +14,7 @@ import { GrowingArray } from '../../numbers/growing-array.ts';
 /** Grid units; closing a gap moves borders less. */
 const MARGIN = 1_000;
 const MOST_AT_ONCE = 20_000;
-/** Later rounds fill specks left by snapping. */
+/** Later rounds fill specks of snapping. */
 const MOST_ROUNDS = 3;
 
 type IsFiner = (a: number, b: number) => boolean;

@@ -101,7 +101,7 @@ function britishSquare(first: string, second: string, digits: string): NamedSqua
 
 /**
  * Short INSPIRE ids default to the European grid.
- * @returns a message where the id is no square, contradicts `declared`, or is incomplete
+ * @returns message where the id is no square, contradicts `declared`, or is incomplete
  */
 export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSquare | string {
   for (const { id: spelling, read } of SPELLINGS) {

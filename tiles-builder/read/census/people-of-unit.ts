@@ -1,4 +1,4 @@
-/** A unit's people from the source's column: replaces suppressed numbers, and applies the growth factor. */
+/** Unit's people from the source's column: replaces suppressed numbers, and applies the growth factor. */
 import type { CensusConfig } from '../../config/config.ts';
 import { requireNumber } from '../numbers.ts';
 

@@ -29,7 +29,7 @@ export class ByteReader {
     return this.#end - this.#start + this.#beyond;
   }
 
-  /** @returns a view, valid until the next call */
+  /** @returns view, valid until the next call */
   take(length: number, what: string): Buffer {
     this.#require(length, what);
     if (length > this.#end - this.#start) this.#fill(length);

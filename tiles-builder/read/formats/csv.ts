@@ -1,4 +1,4 @@
-/** Reads CSV, optionally gzipped: its delimiter is the comma, semicolon, tab or bar that is most frequent in the header. */
+/** Reads CSV, optionally gzipped, by the delimiter (comma, semicolon, tab or bar) most frequent in the header. */
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { BadInput } from '../../failures/bad-input.ts';

@@ -154,7 +154,7 @@ export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    // A program that has the file open writes ahead to this log.
+    // Programs with the file open write ahead to this log.
     if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) url.searchParams.set('immutable', '1');
     const database = new DatabaseSync(url, { readOnly: true, allowExtension: false });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');

@@ -86,7 +86,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
     }
     if (previous < 0 && code > CLEAR) throw new Error('a block begins with no byte');
     if (code > known) throw new Error('a block has a code that nothing stands for');
-    // The code being defined is the previous text with its first byte repeated.
+    // The new code is the previous text with its first byte repeated.
     if (previous >= 0) add(first[code === known ? previous : code]);
     write(code);
     previous = code;

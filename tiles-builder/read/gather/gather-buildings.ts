@@ -1,4 +1,4 @@
-/** Collects building footprints. In a file that is not OSM and has no `building` attribute, polygons count as buildings. */
+/** Collects building footprints. In files other than OSM without a `building` attribute, polygons count as buildings. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { isBuilding } from './is-building.ts';

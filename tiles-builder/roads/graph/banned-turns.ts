@@ -1,6 +1,6 @@
 /**
  * Turns at a node that restrictions ban for cars, as pairs of edge ends (OSM wiki, Relation:restriction). Ignores restrictions
- * via a way, conditional or ambiguous ones, and a `no_u_turn` from an edge into itself.
+ * via a way, conditional or ambiguous ones, and `no_u_turn` on one edge.
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { NumberSet } from '../../numbers/number-set.ts';

@@ -14,7 +14,7 @@ const PASSED_BY_CARS = new Set(
 /** Impassable unless tags open them; others are passable. */
 const STOPS_WALKERS = new Set('wall city_wall retaining_wall fence hedge ditch guard_rail yes'.split(' '));
 
-/** A small car without mirrors; signs of 1.8 m exclude lorries. */
+/** Small car without mirrors; signs of 1.8 m exclude lorries. */
 const NARROWEST_CAR_M = 1.7;
 const METRES_PER_FOOT = 0.3048;
 const INCHES_PER_FOOT = 12;

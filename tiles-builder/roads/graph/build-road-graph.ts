@@ -22,7 +22,7 @@ import { travelOfWays } from './travel-of-ways.ts';
  * Linear in time; up to 80 bytes a node. Nodes and edges follow the file's order.
  * @param coverage nodes at which a road leaves it get EXIT_NODE
  * @param frontageNodes takes indexes, among nodes of ways, of ends of segments with frontage
- * @returns an empty graph where no road is open
+ * @returns empty graph where no road is open
  */
 export function buildRoadGraph(
   roads: OsmRoads,

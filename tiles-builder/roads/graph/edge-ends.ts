@@ -2,7 +2,7 @@ import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { NumberSet } from '../../numbers/number-set.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
-/** An end of a road edge as a number: 2e is the tail of edge e, 2e + 1 its head. */
+/** A road edge's end as a number: 2e is the tail of edge e, 2e + 1 its head. */
 export type EdgeEnd = number;
 
 type Ends = Pick<TimedGraph, 'edgeTail' | 'edgeHead'>;

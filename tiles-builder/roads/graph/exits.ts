@@ -12,7 +12,7 @@ import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads
 import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
-/** Roads that end so near continue: some extracts drop nodes beyond. Nine in ten such ends within 200 m lie so near. */
+/** Roads that end so near continue: some extracts drop nodes beyond. Of ends within 200 m, nine in ten lie so near. */
 const MAX_CUT_END_TO_EDGE_M = 100;
 
 const ANTIMERIDIAN: Zone = [-180, 180].map((lon) => [

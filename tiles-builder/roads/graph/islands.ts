@@ -1,6 +1,6 @@
 /**
- * Drops weakly connected components of a road graph under 1 km without exits, and the frontage of edges that reach neither an
- * exit nor a strongly connected 1 km.
+ * Drops weakly connected components of a road graph under 1 km without exits, and frontage of edges that reach neither an exit
+ * nor a strongly connected 1 km.
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';

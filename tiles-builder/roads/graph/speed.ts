@@ -89,7 +89,7 @@ export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
   return CLASS_SPEEDS_KM_H[tags.highway ?? ''] ?? OTHER_CLASS_SPEED_KM_H;
 }
 
-/** The lowest of several limits (`50;30`); `null` for text without a plausible limit. */
+/** Lowest of several limits (`50;30`); `null` for text without a plausible limit. */
 export function parseMaxspeed_km_h(text: string): number | null {
   const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));
   const understood = limits.filter((limit) => limit !== null);

@@ -1,4 +1,4 @@
-/** A road graph while it is built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
+/** Road graph being built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
 import { resized } from '../../numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 

@@ -59,7 +59,7 @@ function transpose(nodes: number, ms: Int32Array): Int32Array {
   return turned;
 }
 
-/** Selects arcs by which a node reaches all remaining nodes at the true distance. */
+/** Arcs by which a node reaches all remaining nodes at the true distance. */
 class RetainedArcs {
   readonly #nodes: number;
   readonly #ms: Int32Array;

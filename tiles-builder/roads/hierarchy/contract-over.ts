@@ -5,7 +5,7 @@ import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** A contracted subtree, in graph node numbers. */
+/** Contracted subtree, in graph node numbers. */
 export interface Upward {
   readonly borderNodes: Uint32Array;
   readonly arcs: Arcs;

@@ -1,6 +1,4 @@
-/**
- * A mutable directed graph in adjacency lists, for contraction: the shortest of parallel arcs, no loops, none beyond a time.
- */
+/** Mutable directed graph in adjacency lists, for contraction: the shortest of parallel arcs, no loops, none beyond a time. */
 
 export interface Arcs {
   readonly tail: Int32Array;

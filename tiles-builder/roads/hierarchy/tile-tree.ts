@@ -1,4 +1,4 @@
-/** The tile tree of a road network, nested H3 cells under one root, with the leaf of each node. */
+/** Tile tree of a road network, nested H3 cells under one root, with the leaf of each node. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';

@@ -30,7 +30,7 @@ export class LeafPlaces {
       const atHead_ms = arrivals_ms[this.#head[edge]];
       const forward_ms = this.#forward_ms[edge];
       const backward_ms = this.#backward_ms[edge];
-      // An upper bound: over either end alone, with a millisecond for rounding.
+      // Upper bound: over either end alone, with a millisecond for rounding.
       const atMost_ms = Math.min(atTail_ms + forward_ms, atHead_ms + backward_ms);
       if (atMost_ms + 1 < latest_ms) continue;
       const entered = (ms: number, along_ms: number): number =>

@@ -5,7 +5,7 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import { samplesAround } from '../../../src/isochrone/seed-arrivals.ts';
 import { type Bounds, isNowhere } from './road-bounds.ts';
 
-/** Usual leaves have 10,000. A larger one has a very long edge, gets no mask, and is never taken whole. */
+/** Usual leaves have 10,000. A larger one has a very long edge, and is never taken whole. */
 const MAX_MASK_SAMPLES = 200_000;
 
 export const canHaveMasks = (bounds: Bounds, travel: Travel): boolean =>

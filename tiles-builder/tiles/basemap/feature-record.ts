@@ -13,7 +13,7 @@ const NAME_AT = 7;
 
 const writer = new PbfWriter();
 
-/** @returns a view, valid until the next call */
+/** @returns view, valid until the next call */
 export function writeFeature(feature: BasemapFeature): Uint8Array {
   const { class: kind, name = '', rank = 0, geometry } = feature;
   writer.pos = 0;

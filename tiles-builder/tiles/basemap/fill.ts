@@ -21,7 +21,7 @@ export function fillDeviation(polygon: Polygon): number {
 }
 
 /**
- * Rings that ear clipping fills correctly: an overlay merges holes that touch their shell or each other.
+ * Rings that ear clipping fills correctly: merges holes that touch their shell or each other.
  * @param rings in tile units, closed, each shell before its holes
  * @returns the argument if already fillable
  */

@@ -26,7 +26,7 @@ const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
 };
 
 const RANKS_OF_KIND = 16;
-/** A short label: 48 pixels of 8 units. */
+/** Short label: 48 pixels of 8 units. */
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
 const LAST_ZOOM = MAP_ZOOMS.max_zoom;
 
