@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const GLOSSARY = 'src/GLOSSARY.md';
 const OWN = [GLOSSARY, 'test/glossary.test.ts'];
 
-/** A word, its meaning, and words not to be used. */
+/** Word, its meaning, and words not to be used. */
 const rows = readFileSync(join(ROOT, GLOSSARY), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))

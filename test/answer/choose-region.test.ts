@@ -16,7 +16,6 @@ import { rectangle } from '../support/zones/rectangle.ts';
 const SEED = 20261123;
 const NEAR_SHARE = 1e-4;
 
-/** Vertices at given shares of a radius. */
 function star([lon, lat]: Position, radius: number, shares: readonly number[]): Polygon {
   const ring = shares.map((share, vertex): Position => {
     const angle = (2 * Math.PI * vertex) / shares.length;

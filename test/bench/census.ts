@@ -41,7 +41,6 @@ const described = (figures: CensusFigures): string =>
   `${figures.units} units with ${figures.vertices} vertices: partition ${figures.partition_s.toFixed(1)} s, union ${figures.union_s.toFixed(1)} s, ` +
   `${figures.cpu_s.toFixed(0)} s of processors and ${figures.max_rss_mb.toFixed(0)} MB in all; ${figures.slivers} slivers, ${figures.holes} holes`;
 
-/** Faults of a partition, or too much time or memory. */
 export function faultsOf(figures: PartitionedCountry & Partial<CensusFigures>): string[] {
   const faults: string[] = [];
   if (figures.holes > 0 || figures.others > 0)

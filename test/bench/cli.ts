@@ -17,7 +17,7 @@ cli.option('--json', 'Print one JSON object last');
 
 type Typed = string | number;
 
-/** Ends a benchmark: prints its figures if asked, and fails if they are not as they should be. */
+/** Ends a benchmark: prints figures if asked, and fails unless right. */
 function end(figures: object, is_right = true): void {
   endProgress();
   if (cli.options.json) console.log(JSON.stringify(figures));

@@ -69,7 +69,6 @@ const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
 /** Medians over places. */
 export interface ColdFigures {
   readonly call: string;
-  /** Serial rounds of reads. */
   readonly rounds: number;
   readonly most_rounds: number;
   /** Bucket reads and cache hits. */

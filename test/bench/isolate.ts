@@ -46,7 +46,6 @@ export interface IsolateFigures extends CallsTaken {
   readonly call: string;
 }
 
-/** Limits for every call. */
 export const BUDGET = { live_mb: 110, cpu_ms: 4_000, body_bytes: 2_000_000 };
 
 export interface IsolateOptions {
@@ -134,7 +133,7 @@ function metropolisRows(folder: string): Row[] {
   ];
 }
 
-/** In 48 places, so that hardly two read the same packs first. */
+/** In 48 places: hardly two read the same packs first. */
 const smallZones = ([lon, lat]: Position): string[] =>
   Array.from({ length: 48 }, (_, index) => {
     const [west, south] = [lon - 0.2 + 0.05 * (index % 8), lat - 0.15 + 0.05 * Math.floor(index / 8)];

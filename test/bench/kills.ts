@@ -17,7 +17,6 @@ export interface KillFigures {
   readonly killed_s: number;
   /** Share of the undisturbed build, mean. */
   readonly cost_of_a_kill: number;
-  /** Published files are equal. */
   readonly is_same: boolean;
   readonly left: readonly string[];
 }

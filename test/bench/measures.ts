@@ -1,6 +1,5 @@
 import type { TileSource } from '../../src/storage/tile-source.ts';
 
-/** Duration of a storage read. */
 export const READ_MS = 40;
 
 const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();

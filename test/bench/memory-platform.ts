@@ -1,4 +1,4 @@
-/** An isolate's platform in a Node process, and usual calls to it. */
+/** Isolate's platform in a Node process, and usual calls to it. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -10,7 +10,7 @@ import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 const CALLERS = 1_000;
 const MAX_CALLERS = 10_000;
 
-/** A walk, drive or zone around a place. */
+/** Walk, drive or zone around a place. */
 export function randomPath(random: Random, centre: Position): string {
   const lon = centre[0] + random.between(-0.03, 0.03);
   const lat = centre[1] + random.between(-0.015, 0.015);

@@ -24,7 +24,7 @@ export interface NationOptions {
   readonly progress: Progress;
 }
 
-/** A step, or `build` and `verify` as a whole. */
+/** Step, or `build` and `verify` as a whole. */
 export interface NationFigures extends Taken {
   readonly extract: NationExtract;
   readonly copies: number;
@@ -93,7 +93,7 @@ async function measure(
   }
 }
 
-/** @returns the configuration */
+/** @returns configuration */
 async function withPanel(
   { configFile, copySize_m }: Mosaic,
   wanted: { readonly extract: NationExtract; readonly copies: number; readonly share: number },

@@ -1,4 +1,4 @@
-/** Process that draws census units with winding borders, and partitions and unites them. */
+/** Process that draws, partitions and unites census units with winding borders. */
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../tiles-builder/geometry/clip-zones.ts';

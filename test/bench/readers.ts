@@ -98,7 +98,6 @@ async function measure(
 const TOLERANCE = 1e-6;
 const ROUNDED: readonly string[] = ['area', 'people'];
 
-/** @param features expected buildings */
 export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
   return figures.flatMap(({ format, found, expected }) => {
     const foundHere: Readonly<Record<string, number>> = found;

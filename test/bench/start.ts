@@ -119,7 +119,7 @@ async function answersOf(platform: V4MiniflareOptions, paths: readonly string[])
   }
 }
 
-/** @returns the Worker's code without the page */
+/** @returns Worker's code without the page */
 function bundleInto(folder: string, compatibilityDate: string): Buffer {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),

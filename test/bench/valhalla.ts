@@ -48,7 +48,6 @@ export class Valhalla {
   }
 }
 
-/** Installs it and builds tiles, unless present. */
 export async function openValhalla(extract: string, progress: (step: string) => void): Promise<Valhalla> {
   installPeer(peersFolder, PEER, PEER_VERSION, progress);
   const peerRequire = createRequire(join(peersFolder, 'package.json'));

@@ -1,4 +1,4 @@
-/** Watching a command measures memory and disk of all its processes. */
+/** Measures memory and disk of all processes of a command. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -171,7 +171,7 @@ describeInBrowser('density', () => {
     const heightOf = (png: Buffer): number => png.readUInt32BE(20);
     // `density=living` fits the link's line.
     expect(heightOf(keyed)).toBe(heightOf(bare) + 30);
-    // Swatches are squares of 24 pixels, in colours as on the map's land.
+    // Swatches are 24 pixels wide, in colours as on land.
     const wanted = DENSITY_COLOURS.light.map((colour) => mixed(colour, COLOURS.light.land, DENSITY_OPACITY));
     const [west, east] = await pixelsOf(page, keyed, wanted);
     const found = west.map((pixels, colour) => pixels + east[colour]);

@@ -39,7 +39,6 @@ describeInBrowser('map page', () => {
     return visit;
   };
 
-  /** Nothing foreign is loaded, nothing fails, no secret is left. */
   afterEach(async () => {
     const { secret } = site.service.credentials;
     for (const visit of [shared, ...others]) {
@@ -66,7 +65,7 @@ describeInBrowser('map page', () => {
     expect(await page.locator('#printed').textContent()).toMatch(/^Printed on \d+ \w+ \d{4}\. http:/);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    // Shows the map: colours of streets, land and the isochrone.
+    // Colours of streets, land and the isochrone.
     const colours = await page.evaluate<number>(`(() => {
       const canvas = document.querySelector('#printed-map canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-/** The map page in a browser, with the grid town in its bucket. */
+/** Map page in a browser, with the grid town in its bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Visit {
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** By default with the key entered, and able to draw maps. */
+  /** By default with a key, and able to draw maps. */
   open(
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },

@@ -5,7 +5,7 @@ import { crossingPosition } from '../support/towns/grid-town.ts';
 import { describeInBrowser } from './browser.ts';
 import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
-/** 50 ms on a machine four times slower, in processor time: other load delays clocks. */
+/** 50 ms on a machine four times slower, in processor time. */
 const LONGEST_TASK_MS = 50 / 4;
 const MOVES = 25;
 /** A fault of the page shows in each drag. */

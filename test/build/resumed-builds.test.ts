@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-/** When each complete step was made. */
+/** Inodes of complete steps. */
 const stepsIn = (path: string): Map<string, number> =>
   new Map(
     (existsSync(path) ? readdirSync(path) : [])

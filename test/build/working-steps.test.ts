@@ -57,7 +57,7 @@ function stops(): string[] {
   }).flat();
 }
 
-/** @returns the configuration's path */
+/** @returns configuration's path */
 function writeTown(name: string, rows: readonly string[]): string {
   const config = at(`${name}.json`);
   writeFileSync(at(`${name}.csv`), `device,start,end,lon,lat\n${rows.join('\n')}\n`);

@@ -1,4 +1,4 @@
-/** The processes in which a build runs: when one follows another, and what becomes of the command and of them when one ends. */
+/** The processes of a build: when one follows another, and what becomes of others when one ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);
 const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson', population: 'people' } });
 
-/** A build that never finishes the step of pedestrian roads. */
+/** Never finishes the step of pedestrian roads. */
 async function busyBuild(name: string): Promise<{ command: ChildProcess; child: number }> {
   const words = [join(projectFolder, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', at(name)];
   const preload = join(projectFolder, 'test/support/processes/busy-at.ts');

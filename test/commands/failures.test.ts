@@ -84,7 +84,7 @@ describe('the command line', () => {
     else expect(ended.said).toMatch(said);
   });
 
-  // A script's unset variable.
+  // Script's unset variable.
   test.each([
     [['prune', '--local', '--keep', ''], '--keep <versions>'],
     [['prune', '--local', '--keep='], '--keep <versions>'],

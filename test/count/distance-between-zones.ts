@@ -3,7 +3,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
 
 /**
- * The largest distance in metres of places from a zone; 0 inside, at least `atLeast_m`. Exact to 0.1 % below a kilometre, up to
+ * Largest distance in metres of places from a zone; 0 inside, at least `atLeast_m`. Exact to 0.1 % below a kilometre, up to
  * latitudes of 85°.
  */
 export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0): number {

@@ -1,4 +1,4 @@
-/** What changes the names of tile sets, by builds with changed code. */
+/** What changes the names of tile sets. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,

@@ -1,4 +1,4 @@
-/** The density layer against sums over cells. */
+/** Density layer against sums over cells. */
 import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import {

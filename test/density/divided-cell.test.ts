@@ -79,7 +79,7 @@ function unitsAt(resolution: number): (cell: Cell) => number {
   };
 }
 
-/** Small units of some 200 m, and wide ones in half of the cells, where a neighbour's number strays in here and there. */
+/** Small units of some 200 m, and wide ones in half of the cells, with stray numbers of neighbours. */
 function drawnTown(seed: number): { people: Map<Cell, number>; unitOf: (cell: Cell) => number } {
   const random = new Random(seed);
   const people = new Map<Cell, number>();

@@ -51,7 +51,7 @@ test('drawn zones have the properties of their squares', async () => {
     east: column + 1,
     north: row + 1,
   });
-  // Squares count powers of two: a sum identifies them.
+  // Powers of two: a sum identifies squares.
   const units = [0, 1, 2, 3].map(
     (unit): StratifiedUnit => ({
       people: 40 * (unit + 1),

@@ -32,7 +32,7 @@ const counts = values.count
       fail(`--count takes ${ENDPOINT_NAMES.join(' or ')}, or both with a comma`),
   );
 const AT_ONCE = 4;
-/** How often a question is put again that the service was too busy for. */
+/** Tries of a question while the service is too busy. */
 const MOST_TRIES = 20;
 
 function words() {
@@ -101,7 +101,7 @@ function queryOf({ lon = '', lat = '', wkt, travel = '', time_s = '' }: Asked): 
   return new URLSearchParams({ ...where, details: 'true' });
 }
 
-/** `POLYGON ((lon lat, …), (…))`; anything else is a zone without rings, which the service refuses with a sentence. */
+/** `POLYGON ((lon lat, …), (…))`; anything else has no rings, which the service refuses with a sentence. */
 const ringsOf = (wkt: string): number[][][] =>
   /^\s*POLYGON/i.test(wkt)
     ? [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
@@ -112,7 +112,7 @@ const ringsOf = (wkt: string): number[][][] =>
 const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const lineOf = (fields: readonly unknown[]): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join()}\n`;
-/** By it lines of an earlier run are recognised. */
+/** Recognises lines of an earlier run. */
 const keyOf = (row: Asked): string => JSON.stringify(ASKED_COLUMNS.map((column) => row[column] ?? ''));
 
 if (!existsSync(values.out)) writeFileSync(values.out, lineOf(SITE_COLUMNS));
@@ -128,7 +128,7 @@ const questions = rowsOf(sitesFile).flatMap((row) => {
     counts.map((count): Asked & { count: Endpoint } => ({ id, ...place, count })),
   );
 });
-// Lines without an answer make room for the next one; those of other questions stay.
+// Replaces lines without an answer; those of other questions stay.
 const wanted = new Set(questions.map(keyOf));
 const lines = rowsOf(values.out);
 const kept = lines.filter((line) => !line.error || !wanted.has(keyOf(line)));
@@ -150,7 +150,7 @@ function answerOf(body: Body, count: Endpoint): object {
   return columnsOf({ kind: 'total', people, interval: details.interval, answers: [answer] });
 }
 
-/** How long to wait between calls, so that the key's rate is never reached: from the policy of the last answer. */
+/** Pause between calls, to stay below the key's rate by the last answer's policy. */
 let pause_ms = 0;
 let asked = 0;
 let refused = 0;
@@ -168,7 +168,7 @@ async function ask(question: (typeof open)[number]): Promise<void> {
       continue;
     }
     const body = (await response.json()) as Body;
-    // What is wrong for all, or for now, ends the run. A site without an answer is kept with the reason, so that it is never a 0.
+    // Failures for all, or for now, end the run. A site without an answer keeps the reason, never a 0.
     if (response.status === 401 || response.status === 429 || response.status >= 500) fail(body.error);
     const line: Readonly<Record<string, unknown>> = {
       ...question,
@@ -183,7 +183,7 @@ async function ask(question: (typeof open)[number]): Promise<void> {
   }
 }
 
-/** The lines of the CSV as features, at the point or in the zone of their site. */
+/** Lines of the CSV as features, at the point or in the zone of their site. */
 function geojsonOf(lines: readonly Row[]): object {
   const features = lines.map((line) => {
     const { lon, lat, wkt } = line;

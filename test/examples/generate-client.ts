@@ -1,6 +1,6 @@
 /**
- * Writes `client.ts`, a typed client, from the OpenAPI document: `npm run client -- [URL of openapi.json]`.
- * It knows what of JSON Schema the document uses, and fails at anything else.
+ * Writes `client.ts`, a typed client, from the OpenAPI document: `npm run client -- [URL of openapi.json]`. Knows the
+ * document's part of JSON Schema, and fails at anything else.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

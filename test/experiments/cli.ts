@@ -138,7 +138,7 @@ cli
   .option('--persons <number>', 'People that are made up', { default: 20_000 })
   .example('npm run experiment -- weeks-away region.json')
   .action(async (configFile: string, options: { persons: Typed }) => {
-    // Removes locations from the temporary folder.
+    // Removes temporary locations.
     endBySignals(endProgress);
     const { locations, timezone } = readConfig(configFile);
     if (!locations) throw new UsageError(`${configFile} names no locations`);

@@ -32,7 +32,7 @@ function peopleByCell(places: readonly Position[], weight: number): Map<Cell, nu
   return people;
 }
 
-/** The truth as a dataset, each person counted `weight` times. */
+/** Truth as a dataset, each person counted `weight` times. */
 function layerOf(layer: Layer, weight: number): CountedLayer {
   const dataset = countDataset({
     living: tilesOf(peopleByCell(truth.homes, weight)),

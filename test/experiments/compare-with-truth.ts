@@ -12,7 +12,6 @@ import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
 import type { Truth } from '../../tiles-builder/simulate/write-town.ts';
 import { randomZone } from './random-zones.ts';
 
-/** Errors over zones of one size. */
 export interface SizeClass {
   /** Unbounded if `null`. */
   readonly from: number;
@@ -53,7 +52,7 @@ export interface ZonesToCompare {
   readonly sizedBy?: readonly Position[] | undefined;
 }
 
-/** @returns by ascending size, then all zones */
+/** @returns ascending, then all zones */
 export async function compareWithTruth(
   { layer, dataset, coverage, errorModel }: CountedLayer,
   truth: Truth,

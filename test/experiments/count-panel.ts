@@ -1,4 +1,4 @@
-/** Counts people at work from a panel's homes and occupation places, all partitions in memory. */
+/** Counts people at work from a panel, all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { numberOfUse, type UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
@@ -39,7 +39,7 @@ import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 export interface KnownCells {
   /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
-  /** Capacity by day and use of cells, see `roomInPartition`. */
+  /** Capacity by day, see `roomInPartition`. */
   readonly places: Iterable<readonly [cell: Cell, room: number, use?: UseByDay]>;
   /** Elsewhere, residents get the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;
@@ -202,7 +202,6 @@ function partitionPanel(
 
 const NOTHING = [new Uint32Array(), new Float64Array()] as const;
 
-/** By partition: ascending cell numbers, and values. */
 function inPartitions(values: ReadonlyMap<Cell, number>) {
   const cells = Map.groupBy([...values.keys()].sort(), partitionOf);
   return new Map(

@@ -8,9 +8,8 @@ export interface KnownFigure {
 const MOST_COMBINED = 10;
 
 /**
- * Subtracts a figure of one version from overlapping ones of the other. Persons in both cancel.
- * @returns fewest persons behind a derived figure, or `Infinity`. Ignores figures of equal areas, which show arrivals and
- *   departures
+ * Subtracts a figure of one version from overlapping ones of the other; persons in both cancel.
+ * @returns fewest persons behind a derived figure, or `Infinity`. Ignores equal areas, which show arrivals and departures
  */
 export function fewestBehindDerived(one: readonly KnownFigure[], other: readonly KnownFigure[]): number {
   return Math.min(fewestIn(one, other), fewestIn(other, one));

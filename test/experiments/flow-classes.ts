@@ -48,7 +48,6 @@ interface ZoneClass {
 }
 
 const CLASS_BOUNDS = [500, 1_000, 2_000, 5_000, Infinity];
-/** Share of zones called sparse. */
 const SPARSEST = 1 / 3;
 
 /** @param share of all persons in each panel */

@@ -1,9 +1,9 @@
 /**
- * Kinds of simulated towns of commuting flows, without streets or devices. `sites` has one centre
- * and a few huge workplaces; `shops` several centres and many small workplaces; `valley` is 24 km long with workplaces at its
- * ends; `villages` has five large workplaces between forty villages; in `quarters` most work near home; in `plain` roads cross
- * empty country. In `concentrated` employers follow Zipf's law in few shared buildings, half of them mapped: errors are about
- * those of a real city. `tagged` has all buildings mapped.
+ * Kinds of simulated towns of commuting flows, without streets or devices. `sites`: one centre, a few huge workplaces; `shops`:
+ * several centres, many small workplaces; `valley`: 24 km long, workplaces at its ends; `villages`: forty, with five large
+ * workplaces between; `quarters`: most work near home; `plain`: roads cross empty country. `concentrated`: employers follow
+ * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city. `tagged`: all buildings are
+ * mapped.
  */
 import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';

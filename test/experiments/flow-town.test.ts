@@ -26,7 +26,7 @@ function lumpiness(town: FlowTown): number {
   return sum(sizes.slice(0, 20)) / sum(sizes);
 }
 
-/** Squares of 25 m (buildings) with nine in ten people away from home. */
+/** Squares of 25 m with nine in ten people away from home. */
 function squaresOfMost(town: FlowTown): number {
   const sizes = squareSizes(town, 25);
   let left = 0.9 * sum(sizes);

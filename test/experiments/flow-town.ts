@@ -57,7 +57,7 @@ const CENSUS_SQUARE_M = 1_000;
 interface Dwelling {
   readonly at: Point;
   readonly persons: number;
-  /** Estimated from its floor area. */
+  /** By floor area. */
   readonly guess: number;
 }
 

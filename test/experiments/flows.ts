@@ -1,6 +1,6 @@
 /**
- * `npm run experiment -- flows`: working counts on towns of commuting flows, by class of people. Simulates found places
- * directly: 25 m off, some a kilometre.
+ * `npm run experiment -- flows`: working counts on towns of commuting flows, by class of people. Found places are 25 m off,
+ * some a kilometre.
  */
 import { cellToLatLng } from 'h3-js';
 import { countInterval } from '../../src/count/count-interval.ts';
@@ -48,7 +48,7 @@ export interface FlowsOptions {
   readonly towns: number;
   /** Each with zones of its own. */
   readonly draws: number;
-  /** Counts by who is where away from home in truth, in place of the room that is mapped. */
+  /** Replaces mapped room by who is where away from home in truth. */
   readonly isRoomTrue?: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface MappedPlace {
 }
 
 interface Sector {
-  /** In settlements and industrial parks. */
   readonly shares: readonly [settlement: number, park: number];
   /** Footprint per job in a small building. */
   readonly job_m2: number;

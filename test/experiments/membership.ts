@@ -166,7 +166,6 @@ interface Attack {
   readonly random: Random;
 }
 
-/** Guesses membership from released counts. */
 function attack(
   counts: readonly MillipersonsByCell[],
   { release, known, target, stay, random }: Attack,

@@ -7,7 +7,7 @@ import { outlineSites } from './outline-sites.ts';
 
 const plane = localPlane([11.97, 57.7]);
 
-/** In a row, every second with a site. */
+/** Every second one has a site. */
 const BUILDINGS = Array.from({ length: 120 }, (_, i): TownBuilding => {
   const rectangle: Rectangle = { centre: [30 * i, 0], along: [1, 0], halfLength_m: 10, halfDepth_m: 6 };
   const shell = verticesOf(rectangle).map(plane.toPosition);

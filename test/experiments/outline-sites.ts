@@ -46,7 +46,7 @@ export function outlineSites(
   return [...campuses, ...plots, ...[...left].map((building) => outlined([building]))];
 }
 
-/** A building and its nearest, of a campus's size. */
+/** Building and its nearest, of a campus's size. */
 function nearestTo(
   building: number,
   others: Iterable<number>,

@@ -6,7 +6,7 @@ import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 const DISC_CORNERS = 48;
 const POLYGON_CORNERS = [5, 12] as const;
 
-/** A disc or star-shaped polygon, radius log-uniform between two. */
+/** Disc or star-shaped polygon, radius log-uniform between two. */
 export function randomZone(centre: Position, radii_m: readonly [number, number], random: Random): Polygon {
   const { toPosition } = localPlane(centre);
   const [smallest_m, largest_m] = radii_m;

@@ -5,7 +5,7 @@ export interface Ratio {
   readonly standard_error: number | null;
 }
 
-/** Clusters by part. Linearized: Cochran, Sampling Techniques, 1977, 6.4. */
+/** Clusters by part. Linearized: Cochran 1977, 6.4. */
 export function ratioOver(parts: readonly (readonly [numerator: number, denominator: number])[]): Ratio {
   const [over, under] = [0, 1].map((i) => parts.reduce((sum, part) => sum + part[i], 0));
   const ratio = over / under;

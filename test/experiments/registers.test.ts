@@ -42,7 +42,7 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
       expect(mape, `${from}`).toBeLessThan(most.ofWorkers.mape);
       expect(p95, `${from}`).toBeLessThan(most.ofWorkers.p95);
       expect(largest_on_grid, `${from}`).toBeLessThan(most.ofWorkers.on_grid);
-      // A school's 650 people: 572 in the zone, 354 in its cells.
+      // School's 650 people: 572 in the zone, 354 in its cells.
       expect(largest, `${from}`).toBeLessThan(most.ofWorkers.largest);
     }
     // Everybody is at one workplace, school or home.

@@ -25,11 +25,10 @@ export interface RegistersEvaluation {
   readonly sitesAs: SitesAs;
   readonly people: number;
   readonly truth: number;
-  /** By class of true people, then all. */
+  /** By true people, then all. */
   readonly working: readonly SizeClass[];
   /** Without those at home. */
   readonly by_workers: readonly SizeClass[];
-  /** Minimum of people behind a figure of sites. */
   readonly smallest_group_people: number;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run experiment -- town`: the whole build on the demo's town, with another panel or population. */
+/** `npm run experiment -- town`: a whole build of the demo's town, with another panel or population. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

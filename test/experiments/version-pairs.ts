@@ -133,7 +133,6 @@ function renew(
 const nameOf = ({ whereabouts, cell }: Pick<GroupFigure, 'whereabouts' | 'cell'>): string =>
   `${whereabouts} ${cell}`;
 
-/** A person's group, or `undefined`. */
 function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons) => string | undefined {
   const members = new Map(
     Array.from(

@@ -15,12 +15,12 @@ import {
 } from '../../tiles-builder/simulate/write-sources.ts';
 import { outlineSites } from './outline-sites.ts';
 
-/** Exact, staff as size band, or exact with an outline ({@link outlineSites}). */
+/** Staff exact, as size band, or exact with an outline ({@link outlineSites}). */
 export type SitesAs = 'exact' | 'bands' | 'outlines';
 
 /**
  * @param folder with the sources of `writeTown`
- * @returns the configuration's path
+ * @returns configuration's path
  */
 export function writeRegisters(folder: string, town: Town, options: TownOptions, sitesAs: SitesAs): string {
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };

@@ -1,4 +1,4 @@
-/** A plain reader by src/format/FORMAT.md and the schemas alone. */
+/** Plain reader by src/format/FORMAT.md and the schemas alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToParent } from 'h3-js';

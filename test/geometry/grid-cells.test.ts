@@ -1,4 +1,4 @@
-/** A footprint's part in each cell, against h3-js. */
+/** Footprint's part in each cell, against h3-js. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';

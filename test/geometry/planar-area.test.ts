@@ -30,8 +30,8 @@ function sharedLength(rings: readonly Ring[], y: number): number {
 }
 
 /**
- * By slabs between heights of vertices and crossings: the shared length changes linearly, so its middle times the slab's height
- * is exact.
+ * By slabs between heights of vertices and crossings: lengths change linearly, so the middle's times the slab's height is
+ * exact.
  */
 function slabArea(rings: readonly Ring[]): number {
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));

@@ -1,4 +1,4 @@
-/** The walk left at each sample, against relaxation. */
+/** Walk left at each sample, against relaxation. */
 import { describe, expect, test } from 'vitest';
 import { STEPS_PER_PIXEL } from '../../src/format/road-model.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';

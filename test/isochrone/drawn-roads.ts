@@ -1,6 +1,6 @@
 /**
  * Roads drawn with characters: capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage,
- * `+` a bend; `<`, `>`, `^`, `v` are one-way. A character is `step_m` wide and high and takes a road's time per step.
+ * `+` a bend; `<`, `>`, `^`, `v` are one-way. A character is `step_m` wide and high, and takes a road's time per step.
  */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -10,7 +10,7 @@ import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 export interface Drawing {
   /** Default 100. */
   readonly step_m?: number;
-  /** A street's step, default 10,000; `fast_ms` without frontage, by default the same. */
+  /** Street's step, default 10,000; `fast_ms` without frontage, by default the same. */
   readonly street_ms?: number;
   readonly fast_ms?: number;
   /** Nodes where the roads leave the data. */

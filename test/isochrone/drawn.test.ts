@@ -162,7 +162,7 @@ describe('the area', () => {
       const reaches_m = [Math.min(...lons), Math.max(...lons)].map(
         (lon) => Math.abs(lon - roads.place(15, 0)[0]) * metresPerLon,
       );
-      // The shortest walk drawn, some 30 m.
+      // Shortest walk drawn, some 30 m.
       for (const reach_m of reaches_m) expect(Math.abs(reach_m - 10 * time_s - 32)).toBeLessThan(7);
     },
   );

@@ -38,7 +38,7 @@ interface Change {
   secret: string | null;
 }
 
-/** A fault to be detected. */
+/** Fault to be detected. */
 export type Plant = (client: Bucket) => Bucket;
 
 /** @returns violations */

@@ -35,7 +35,7 @@ interface Places {
   readonly coverage: Zone;
 }
 
-/** A house every 100 m, from 50 m on. */
+/** House every 100 m, from 50 m on. */
 const places: Places = {
   buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],

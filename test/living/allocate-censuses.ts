@@ -75,7 +75,7 @@ export interface AllocatedPeople {
   readonly report: LivingReport;
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
-  /** The widest units that count anywhere. */
+  /** Widest units that count anywhere. */
   readonly coarsest: CountedCensus | null;
   readonly censuses: readonly CountedCensus[];
   /** Thousandths of a person. */

@@ -1,4 +1,4 @@
-/** A unit's cells, against all cells around. */
+/** Unit's cells, against all cells around. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';

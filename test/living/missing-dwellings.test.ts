@@ -98,7 +98,7 @@ test('missing homes are as large along a street as mapped ones around, or as hou
       (piece) => piece * distance_m,
       usable_m2,
     ).homesAlong[1]!;
-  // A house of 110 m² every 11 m.
+  // House of 110 m² every 11 m.
   expect(along(1_100, 11_000)).toBeCloseTo(0, 6);
   expect(along(1e7, 4e8)).toBeCloseTo(Math.log(4), 2);
   expect(along(1e7, 5e7)).toBeCloseTo(Math.log(1 / 2), 2);

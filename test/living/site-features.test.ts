@@ -66,7 +66,7 @@ test('a building is wide from 13 m on', () => {
 });
 
 test.each([
-  // A width with two floors usually.
+  // Width with two floors usually.
   [{ usable_m2: 300, dwellings: 6 }, 100],
   [{ usable_m2: 300, dwellings: 4, floorsToExpected: 0.5 }, 75],
   [{ usable_m2: 300, dwellings: 100 }, 30],
@@ -94,7 +94,7 @@ test.each([
   ['built_area', 2, 1.2, 1.6],
   ['buildings_around', 2, 1.1, 1.5],
   ['streets_around', 2, 1.1, 1.5],
-  // Fewer storeys, often nobody at home.
+  // Fewer storeys, often empty.
   ['villa', Math.E, 0.3, 0.5],
   ['slab', 6, 1.2, 1.6],
   ['wide_among_homes', 2, 1.3, 2],

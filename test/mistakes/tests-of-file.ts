@@ -8,7 +8,7 @@ const BARE_PATH = /[\w./-]+\.\w+/g;
 
 /**
  * @param texts by path from the root
- * @returns a path's users by distance
+ * @returns path's users by distance
  */
 export function usersByDistance(texts: ReadonlyMap<string, string>): (file: string) => string[] {
   const byName = Map.groupBy(texts.keys(), (path) => path.slice(path.lastIndexOf('/') + 1));

@@ -82,7 +82,7 @@ interface MistakeInFile {
   readonly mistake: Mistake;
 }
 
-/** A copy of the project with one mistake at a time. */
+/** Copy of the project with one mistake at a time. */
 class Trials {
   readonly runner: TestRunner;
   readonly texts: ReadonlyMap<string, string>;
@@ -140,8 +140,7 @@ class Trials {
 
 /**
  * Repeats a failure or timeout without the mistake, unless sound, and a timeout with it, as the machine may be busy.
- *
- * @param sound tests that passed without the mistake; extended
+ * @param sound passed without the mistake; extended
  */
 export async function resultOf(
   batches: readonly (readonly string[])[],

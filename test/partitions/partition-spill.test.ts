@@ -91,7 +91,7 @@ test('detects files that are missing, cut, longer or altered', () => {
     try {
       expect(read()).toEqual(content);
     } catch (cause) {
-      // A meaningless bit.
+      // Meaningless bit.
       if (!(cause instanceof Error) || cause.name === 'AssertionError') throw cause;
       found++;
     }

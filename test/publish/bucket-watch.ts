@@ -53,7 +53,7 @@ export class BucketWatch {
     if (this.#fault !== null) throw new Error(this.#fault);
   }
 
-  /** @throws Error where the version, or the replaced one, was not live since the command began */
+  /** @throws Error unless version and replaced one were live since the command began */
   requireWentLive({ region, version, since, replaced }: ClaimedLive): void {
     this.requireFine();
     const live = this.#history

@@ -25,7 +25,7 @@ import { faultsOf, garbageOf } from './stored-state.ts';
 
 /** Ids from the interleaving's seed, for repetition. */
 const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));
-// The seed determines the order of calls: between turns nothing waits for a timer, a file or a thread. Reloads modules with the
+// The seed determines the order of calls: between turns nothing waits for a timer, file or thread. Reloads modules with the
 // mocks.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
@@ -70,7 +70,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folders, { recursive: true }));
 
-/** A fault that must be found. */
+/** Fault that must be found. */
 interface Plant {
   readonly inBucket?: (bucket: Bucket) => Bucket;
   readonly uploadId?: () => Uint8Array;

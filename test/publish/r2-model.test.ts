@@ -1,4 +1,4 @@
-/** The model of R2, against miniflare's R2. */
+/** Model of R2, against miniflare's R2. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';

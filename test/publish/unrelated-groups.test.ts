@@ -20,7 +20,7 @@ beforeEach(() => {
   folders = temporaryFolderOfTest();
 });
 
-/** @param groups names of its groups and of those that it followed, a letter each; none without people at work */
+/** @param groups names of own and followed groups, a letter each; none without people at work */
 function publish(
   region: string,
   groups: string,

@@ -1,4 +1,4 @@
-/** A bucket in memory, into which tests publish tiny datasets an hour after one another. */
+/** Bucket in memory, into which tests publish tiny datasets an hour apart. */
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -46,7 +46,7 @@ export function versionedBucket() {
     await publishDataset(folder, into, quiet, { now: () => model.now_ms });
     return manifest;
   };
-  /** Calls of the method on keys that count fail after so many. */
+  /** Calls on counted keys fail after so many. */
   const dying = (method: 'put' | 'remove', after: number, counts = isOfDataset): Bucket => {
     let calls = 0;
     return model.client({

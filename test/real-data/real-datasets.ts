@@ -21,7 +21,7 @@ export const countryExtracts = {
   malta: { extract: 'malta-2018', vintage: '2018', timezone: 'Europe/Malta' },
 } as const;
 
-/** @returns the configuration's path */
+/** @returns configuration's path */
 export function writeCountryConfig(folder: string, name: keyof typeof countryExtracts): string {
   const { extract, vintage, timezone } = countryExtracts[name];
   const osm = { file: join(realDataFolder, `osm/${extract}.osm.pbf`), vintage, attribution: OSM_ATTRIBUTION };
@@ -42,7 +42,7 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
 
 /**
  * Without a coverage.
- * @returns the configuration's path
+ * @returns configuration's path
  */
 export function writeSquaresConfig(
   folder: string,
@@ -66,7 +66,7 @@ export function writeSquaresConfig(
 /**
  * Monaco and its French surroundings, a French census, and simulated locations.
  * @param namesCoverage configures the census's coverage: the extract without the principality
- * @returns the configuration's path
+ * @returns configuration's path
  */
 export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);

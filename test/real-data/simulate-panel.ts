@@ -16,9 +16,7 @@ const KINDS: readonly (readonly [Kind, number])[] = [
 const WORK_DECAY_M = 2_000;
 const CANDIDATE_WORKPLACES = 60;
 
-/**
- * Writes pings (`device_id,timestamp,lon,lat`). Homes are drawn by footprint area, workplaces by footprint area and distance.
- */
+/** Writes pings (`device_id,timestamp,lon,lat`). Draws homes by footprint area, workplaces also by distance. */
 export async function writeSimulatedPings(
   folder: string,
   name: string,

@@ -14,8 +14,8 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { osmWays } from '../support/roads/osm-roads.ts';
 
 /**
- * From the data's own description. Excluded: cut or self-crossing outlines, those of a relation that is a building, relations
- * that are no multipolygon.
+ * From the data's own description. Excluded: cut or self-crossing outlines, those of building relations, relations other than
+ * multipolygons.
  */
 const extracts = [
   { name: 'les-gets', highways: 1275, buildings: 2786, left_out: 0 },

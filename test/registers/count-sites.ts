@@ -27,7 +27,7 @@ type Release = RegistersInPartition['release'];
 interface Settings extends Partial<Pick<Release, 'earlier' | 'round'>> {
   /** Of sites in turn. */
   readonly bands?: readonly Band[];
-  /** Buildings: whoever is in one of the cells is in the building. Other cells have room of their own, except every third. */
+  /** Cells by building. Other cells have room of their own, except every third. */
   readonly halls?: readonly (readonly Cell[])[];
   /** Inhabitants, all at home by day. */
   readonly living?: readonly (readonly [Cell, number])[];

@@ -8,7 +8,7 @@ import { launchBrowser } from '../browser/browser.ts';
 import { screenshot } from './screenshot.ts';
 import { STATES } from './states.ts';
 
-/** The states on the page about the map. */
+/** States on the page about the map. */
 export const PICTURED = [
   'search',
   'search-either-order',

@@ -9,7 +9,7 @@ export interface State {
   readonly withKey?: false;
   readonly locale?: string;
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Takes the whole page and not one screen. */
+  /** Takes the whole page. */
   readonly isWhole?: true;
 }
 

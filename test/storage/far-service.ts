@@ -1,4 +1,4 @@
-/** A cold service, far from its buckets. */
+/** Cold service far from its buckets. */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hono } from 'hono';

@@ -63,7 +63,7 @@ test('asks as the caller about a small zone around the fullest place, and compar
 
 test('the place with the most people is found, anywhere among its neighbours', async () => {
   const tile = latLngToCell(...PLACE, COUNT_TILE_RESOLUTION);
-  // None is in the zone around another.
+  // None is in another's zone.
   const apart: string[] = [];
   for (const cell of cellToChildren(tile, GRID_RESOLUTION)) {
     if (apart.length < 12 && apart.every((other) => gridDistance(cell, other) > 4)) apart.push(cell);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { supportedCount } from '../../src/web/supported-digits.ts';
 
 test.each([
-  // The Particle Data Group's examples: 0.827 ± 0.119, 0.827 ± 0.367.
+  // Particle Data Group's examples: 0.827 ± 0.119, 0.827 ± 0.367.
   [827, 827 - 119, 827 + 119, 830, 700, 950],
   [827, 827 - 367, 827 + 367, 800, 400, 1_200],
   [1_234, 1_234 - 354, 1_234 + 354, 1_230, 880, 1_590],

@@ -1,4 +1,4 @@
-/** The map page in a window of Node. */
+/** Map page in a window of Node. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,9 +31,9 @@ export interface VisitOptions {
   readonly fragment?: string;
   readonly search?: string;
   readonly withKey?: boolean;
-  /** The key in the tab's storage. */
+  /** Key in the tab's storage. */
   readonly stored?: string;
-  /** The key in the browser's storage. */
+  /** Key in the browser's storage. */
   readonly storedByBrowser?: string;
   readonly withMap?: boolean;
   readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
@@ -186,7 +186,7 @@ export class Visit {
     return document.querySelector(selector) !== null && !this.get(selector).closest('[hidden]');
   }
 
-  /** The visible one, where there are several. */
+  /** Visible one, where there are several. */
   button(label: string, within = 'body'): HTMLButtonElement {
     const labelled = [...this.get(within).querySelectorAll('button')].filter(
       (button) => (button.getAttribute('aria-label') ?? button.textContent) === label,
@@ -237,7 +237,6 @@ export class Visit {
     return settle();
   }
 
-  /** Releases the slider unless it `isHeld`. */
   slide(minutes: number, isHeld = false): Promise<void> {
     const slider = this.get<HTMLInputElement>('#time');
     slider.value = String(minutes);

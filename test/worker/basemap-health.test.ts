@@ -1,4 +1,4 @@
-/** The check of a basemap and its names. */
+/** Check of a basemap and its names. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { tileSetPrefix } from '../../src/format/object-keys.ts';

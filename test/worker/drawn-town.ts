@@ -1,4 +1,4 @@
-/** A town with a basemap and names, its version before, and a region with neither. */
+/** Town with a basemap and names, its version before, and a region with neither. */
 import { mapPackOf } from '../../src/format/map-pack.ts';
 import { mapPackName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';

@@ -1,4 +1,4 @@
-/** The map page's words for the service's failures. */
+/** Map page's words for the service's failures. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';

@@ -1,4 +1,4 @@
-/** A platform in memory that fails at random. */
+/** Platform in memory that fails at random. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';

@@ -3,7 +3,7 @@ declare module '*?raw' {
   export default text;
 }
 
-/** The part that tests need. */
+/** Part that tests need. */
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<Value> {
     run<Result>(value: Value, run: () => Result): Result;

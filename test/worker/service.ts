@@ -1,4 +1,4 @@
-/** The Worker's app with real bindings. */
+/** Worker's app with real bindings. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
@@ -21,14 +21,14 @@ import { type StreetTown, streetTown } from '../support/datasets/street-dataset.
 export const SERVICE = 'http://count.test';
 
 export const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
-/** Isochrones that reach the data's edge are refused. */
+/** Refuses isochrones that reach the data's edge. */
 export const edgeTown = streetTown({
   region: 'edge',
   near: [11, 52],
   version: 'edge-0000000000000002',
   goesOn: true,
 });
-/** Such isochrones are answered. */
+/** Answers such isochrones. */
 export const extractTown = streetTown({
   region: 'extract',
   near: [12, 52],
@@ -71,7 +71,6 @@ async function restore(bucket: R2Bucket, key: string, bytes: Uint8Array): Promis
   if ((await bucket.head(key))?.etag !== toHex(new Uint8Array(digest))) await bucket.put(key, bytes);
 }
 
-/** Makes these the live regions. */
 export async function publish(live: readonly StreetTown[]): Promise<void> {
   await Promise.all(
     live.flatMap(({ objects }) => Array.from(objects, ([key, bytes]) => restore(env.TILES, key, bytes))),

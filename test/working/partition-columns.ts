@@ -1,4 +1,4 @@
-/** A partition's columns from and to maps. */
+/** Partition's columns from and to maps. */
 import type { Cell } from '../../src/geo/cells.ts';
 import {
   cellInPartition,

@@ -211,7 +211,7 @@ function groupsOfAreas(groups: readonly GroupFigure[]): (area: string) => string
   };
 }
 
-/** The fewest persons in a figure that linear algebra derives from all versions. Other versions reveal bottom-coded figures. */
+/** Fewest persons in a figure that linear algebra derives from all versions. Other versions reveal bottom-coded figures. */
 function fewestDerived(versions: readonly (readonly Person[])[], releases: readonly Released[]): number {
   const areas = [...new Set(versions.flat().map(areaAndKind))].sort();
   const rows = releases.flatMap(({ groups }, version) => {

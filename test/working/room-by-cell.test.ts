@@ -123,7 +123,7 @@ describe('the room in an outline', () => {
       [...roomOf([own], []).values()].reduce((sum, size) => sum + size, 0),
     );
     expect(part / whole).toBeCloseTo(0.3, 3);
-    // The whole site, a twenty-fifth of it.
+    // Whole site, a twenty-fifth of it.
     expect(roomOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
   });
 });

@@ -143,7 +143,7 @@ describe('ClickHouse over HTTP', () => {
       /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(databaseName())!;
     expect(Number(pid)).toBe(process.pid);
     const killed = `${machine}_${ended}_${namespace}_${ticks}_${random}`;
-    // The PID of an ended process.
+    // PID of an ended process.
     const reused = `${machine}_${pid}_${namespace}_1_${random}`;
     const left = [
       `locations_000000000000_${ended}_${namespace}_${ticks}_${random}`,

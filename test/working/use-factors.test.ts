@@ -43,7 +43,6 @@ function placesOf(entries: readonly Entry[]): PlacesByUse {
 }
 const places = placesOf(drawn);
 
-/** Persons in cells in proportion to `pull`. */
 function drawPersons(count: number, pull: (entry: Entry) => number) {
   let total = 0;
   const running = Float64Array.from(drawn, (entry) => (total += pull(entry)));

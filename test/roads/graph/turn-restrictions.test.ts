@@ -191,7 +191,6 @@ const restricted = fc
     return { graph, nodes, start: starts.length > 0 ? starts[start % starts.length] : null };
   });
 
-/** By a search over turns. */
 function departuresByTurns(
   graph: TimedGraph,
   restrictedNodes: readonly RestrictedNode[],

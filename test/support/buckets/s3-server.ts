@@ -1,4 +1,4 @@
-/** A loopback S3 bucket that checks signature, checksum and conditions, damages bodies and cuts connections. */
+/** Loopback S3 bucket that checks signature, checksum and conditions, damages bodies and cuts connections. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

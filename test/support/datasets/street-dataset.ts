@@ -1,4 +1,4 @@
-/** Small datasets: a grid of streets, and people in powers of two, so that a sum identifies the cells counted. */
+/** Small datasets: a grid of streets, and people in powers of two: a sum identifies the cells counted. */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../../src/format/manifest.ts';
 import { mapPackOf, runsOfPacks, writeMapPack } from '../../../src/format/map-pack.ts';

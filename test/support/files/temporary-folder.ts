@@ -1,4 +1,4 @@
-/** Makes folders that are removed with what is in them. */
+/** Makes folders, removed with their content. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -116,7 +116,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
 
 const BITS = { float32: 32, float64: 64, uint8: 8, uint16: 16, uint32: 32 } as const;
 
-/** A header, then four numbers a key. */
+/** Header, then four numbers a key. */
 function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
   const keys = [
     [1025, 0, 1, isPoint ? 2 : 1],

@@ -1,4 +1,6 @@
-/** Preloaded into a process: computes for ever, without a turn of the event loop, once it makes a folder with a path that contains BUSY_ON. */
+/**
+ * Preloaded: computes for ever, without a turn of the event loop, once the process makes a folder whose path contains BUSY_ON.
+ */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

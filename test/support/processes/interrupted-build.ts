@@ -44,7 +44,7 @@ export async function interruptBuild(
     {
       cwd: projectFolder,
       env: { ...process.env, TMPDIR: scratch },
-      // The process of the build inherits standard output, which closes when that process has ended too.
+      // The build's process inherits standard output, which closes when that process has ended too.
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

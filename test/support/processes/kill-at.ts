@@ -1,6 +1,6 @@
 /**
  * Preloaded: kills the process before its disk change number KILL_AT, from 1, or the first on a path with KILL_ON; with
- * KILL_COMMAND, also the command that forked it. Without KILL_AT, writes the number of changes to KILL_CALLS.
+ * KILL_COMMAND, also the command that forked it. Without KILL_AT, counts changes into KILL_CALLS.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Audits dependencies. Fails on a high or critical weakness in what Worker, map and builder run on, and where the registry has
- * a hash that the lock file lacks; passes where the registry does not answer.
+ * Audits dependencies. Fails on a high or critical weakness in what Worker, map and builder run on, or a registry's hash that
+ * the lock file lacks; passes without the registry's answer.
  */
 import { spawnSync } from 'node:child_process';
 import { UNPINNED } from './unpinned-packages.ts';

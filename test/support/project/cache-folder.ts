@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../../tiles-builder/files/private-folder.ts';
 
 /**
- * A folder retained between runs: who may write to `node_modules` can change the code anyway.
+ * Folder retained between runs: who may write to `node_modules` can change the code anyway.
  * @throws PlatformProblem where somebody else may write to it
  */
 export function cacheFolder(name: string): string {

@@ -17,7 +17,7 @@ export function spellPlainly({ area, details }: Question): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** A query string with every equivalent variation. */
+/** Query string with every equivalent variation. */
 export function spellRandomly({ area, details }: Question, random: Random): string {
   const pairs: [string, string][] =
     'rings' in area

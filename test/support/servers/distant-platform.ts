@@ -1,4 +1,4 @@
-/** A platform far from its buckets: six connections for buckets and cache, each busy until the headers arrive. */
+/** Platform far from its buckets: six connections for buckets and cache, each busy until the headers arrive. */
 import type { VirtualClock } from './virtual-clock.ts';
 
 const CONNECTIONS = 6;

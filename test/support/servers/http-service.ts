@@ -1,4 +1,4 @@
-/** The Worker behind HTTP, with local R2 and cache. */
+/** Worker behind HTTP, with local R2 and cache. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
@@ -24,7 +24,7 @@ export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 export async function startHttpService(keyName: string): Promise<HttpService> {
-  // No lookup on the internet.
+  // No internet lookup.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const configPath = join(import.meta.dirname, '../../../wrangler.toml');
   const server = createTestHarness({ workers: [{ configPath }] });

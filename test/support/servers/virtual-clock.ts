@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A clock of processor time plus waits, which jumps to the end of the shortest wait: other load on the machine does not count.
- */
+/** Clock of processor time plus waits, which jumps to the end of the shortest wait: the machine's other load does not count. */
 export class VirtualClock {
   #now_ms = 0;
   #markedCpu_ms = threadCpu_ms();

@@ -1,4 +1,4 @@
-/** A town where three partitions meet. */
+/** Town where three partitions meet. */
 import { cellToBoundary } from 'h3-js';
 import type { Position } from '../../../src/geo/positions.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';

@@ -1,7 +1,7 @@
 /**
- * A town whose answers are integer arithmetic. Streets form a square grid of 200 m: a block takes 144 s on foot, 80 s by car.
- * Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted, and four offices stand next to
- * every second crossing, each inside one cell.
+ * Town whose answers are integer arithmetic. Streets form a square grid of 200 m: a block takes 144 s on foot, 80 s by car.
+ * Twelve homes with 2, 4, 8, … 4096 inhabitants (a sum identifies the homes counted) and four offices stand next to every
+ * second crossing, each inside one cell.
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
@@ -41,13 +41,13 @@ export type Crossing = readonly [number, number];
 export interface GridPlace {
   readonly name: string;
   readonly crossing: Crossing;
-  /** The only cell that it touches. */
+  /** Only cell that it touches. */
   readonly cell: Cell;
   readonly position: Position;
   readonly footprint: Polygon;
-  /** A power of two, 0 in offices. */
+  /** Power of two, 0 in offices. */
   readonly people: number;
-  /** An office's name or the home's own; `null` for an office. */
+  /** Office's name or the home's own; `null` for an office. */
   readonly occupation: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The smallest region that can be built. */
+/** Smallest region that can be built. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Polygon } from '../../../src/geo/positions.ts';
@@ -19,7 +19,7 @@ const CORNERS = [
 /**
  * Files of two censuses and a ping serve `changes` alone.
  * @param changes to the configuration
- * @returns the configuration's path
+ * @returns configuration's path
  */
 export function writeTwoStreets(folder: string, changes: object = {}): string {
   mkdirSync(folder, { recursive: true });

@@ -93,7 +93,7 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
   });
 }
 
-/** Triangle fan (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974). */
+/** Triangle fan (Sutherland and Hodgman 1974). */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
   const [lon, lat] = outline[0];
   const local = ([x, y]: Position): Position => [x - lon, y - lat];

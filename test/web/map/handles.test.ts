@@ -76,7 +76,7 @@ test('of handles that are close to one another a corner is taken hold of, and of
   const narrow: Position[] = [[11.4, 57.4], [11.42, 57.4], [11.45, 57.6]]; // biome-ignore format: one line
   for (const corner of narrow) await page.click(corner);
   await page.press('Finish');
-  // 12 pixels from the second vertex, 8 from the first, 2 from the middle between them.
+  // 12 pixels from the second vertex, 8 from the first, 2 from their middle.
   page.map.point('mousedown', eastOf(page, narrow[0], 8));
   page.map.point('mousemove', [11.3, 57.4]);
   page.map.point('mouseup', [11.3, 57.4]);

@@ -1,4 +1,4 @@
-/** The map's style, valid and as looked at. */
+/** Map's style, valid and as looked at. */
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
