@@ -61,7 +61,7 @@ const CASES: [Role, NodeJS.Signals][] = [
   ['program', 'SIGKILL'],
   ['program', 'SIGTERM'],
   ['guard', 'SIGKILL'],
-]; // biome-ignore format: a list
+]; // biome-ignore format: list
 
 describe.skipIf(process.platform !== 'linux')('nothing is left', () => {
   const mark = randomUUID();
