@@ -70,7 +70,6 @@ describe('the command line', () => {
     ['evaluate living x.json', 'living needs --truth FINER.csv.'],
     ['experiment town --panel 2', '--panel takes a share above 0, at most 1.'],
     ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
-    ['bench locations --pings few', '--pings takes a whole number from 10000, not few.'],
     ['bench nation --extract renes', 'there is no --extract renes.\nDid you mean rennes?'],
     ['bench nation --copies one', '--copies takes numbers with commas between them, not one.'],
     ['start --prot 8787', 'there is no option --prot.\nDid you mean --port?'],
