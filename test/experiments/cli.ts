@@ -39,9 +39,12 @@ cli
   .command('town', 'Simulate a town, build it, and hold its counts against its truth')
   .option('--panel <share>', 'Share of all persons who carry a device', { default: GOTHENBURG.panel.share })
   .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .action(async (options: { panel: Typed; seed: Typed }) => {
+  .option('--square-m <number>', 'Side of the squares of the census', { default: GOTHENBURG.census_square_m })
+  .action(async (options: { panel: Typed; seed: Typed; squareM: Typed }) => {
     const panel = panelShare(options.panel);
-    end(await evaluateSimulatedTown({ panel, seed: wholeNumber('--seed', options.seed), progress }));
+    const seed = wholeNumber('--seed', options.seed);
+    const census_square_m = wholeNumber('--square-m', options.squareM);
+    end(await evaluateSimulatedTown({ panel, seed, census_square_m, progress }));
   });
 
 cli

@@ -1,4 +1,4 @@
-/** `npm run experiment -- town`: a whole build of the demo's town, with another panel or population. */
+/** `npm run experiment -- town`: the whole build on the demo's town, with another panel, population or census. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +15,16 @@ export interface TownEvaluationOptions {
   readonly panel: number;
   /** Of people on the same streets. */
   readonly seed: number;
+  readonly census_square_m: number;
   readonly progress: Progress;
 }
 
 export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
-  const { panel, seed, progress } = options;
+  const { progress, ...town } = options;
   const folder = newTemporaryFolder('town');
   try {
     const sources = join(folder, 'sources');
-    const { config } = await simulateGothenburg(sources, progress, { panel, seed });
+    const { config } = await simulateGothenburg(sources, progress, town);
     const dataset = join(folder, 'dataset');
     await buildDataset(readConfig(config), dataset, { progress });
     return await evaluateTown(dataset, join(sources, TRUTH_FILE));

@@ -127,11 +127,12 @@ export async function simulateGothenburg(
   {
     panel = GOTHENBURG.panel.share,
     seed = GOTHENBURG.seed,
-  }: { readonly panel?: number; readonly seed?: number },
+    census_square_m = GOTHENBURG.census_square_m,
+  }: { readonly panel?: number; readonly seed?: number; readonly census_square_m?: number },
 ): Promise<{ readonly config: string; readonly town: Town; readonly options: TownOptions }> {
   progress('Simulate people on the streets of Gothenburg');
   const streets = readGothenburgStreets();
-  const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
+  const options = { ...GOTHENBURG, seed, census_square_m, panel: { ...GOTHENBURG.panel, share: panel } };
   const town = simulateTown(streets, options);
   progress('Write the simulated sources');
   const config = await writeTown(folder, town, options, describe(streets.features, `${OSM}; ${PLACED}`));
