@@ -47,6 +47,8 @@ export function intervalOf(
 const UNSEEN_SHARE = 0.01;
 /** Squared half width by edge cells' variance, due to several units in one cell: set on three towns. */
 const MIXED_SHARE = 0.2;
+/** Persons of the household of the average person: Σs² / Σs over sizes s in the EU (Eurostat, lfst_hhnhtych, 2017). */
+const HOUSEHOLD = 3;
 
 /**
  * Reaches further on the side of the count along the borders of uncut units.
@@ -71,11 +73,13 @@ export function livingInterval(
 
 /**
  * Squared half width for a cut unit, whose people divide like clusters: more in larger units, fewer where mapped homes leave
- * people unexplained. At most `inside` × `outside` (Bhatia and Davis 2000).
+ * people unexplained, at least households (design effect, Kish 1965). At most `inside` × `outside` (Bhatia and Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
+  const { inside, outside } = unit;
   const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);
-  return Math.min(INTERVAL_DEVIATIONS ** 2, unevenness) * unit.inside * unit.outside;
+  const ofHouseholds = INTERVAL_DEVIATIONS ** 2 * Math.min(1, HOUSEHOLD / (inside + outside));
+  return Math.min(INTERVAL_DEVIATIONS ** 2, unevenness + ofHouseholds) * inside * outside;
 }
 
 export const unevennessOf = (

@@ -72,8 +72,9 @@ describe('livingInterval', () => {
   test('whole units have their people, and half a usual unit the error of the model', () => {
     expect(livingInterval(local, 12_345.4, whole)).toEqual({ low: 12_345, high: 12_346 });
     const { low, high } = livingInterval(local, 500, { ...whole, cut: [half(1_000)], isWhole: false });
-    // 0.4 √(500 × 500), and 0.4 % of 1,000 for unmapped houses.
-    expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
+    // 0.4 √(500 × 500), households of 3, and 0.4 % of 1,000 for unmapped houses.
+    const reach = Math.hypot(200, 1.645 * Math.sqrt((3 / 1_000) * 500 * 500), 4);
+    expect([low, high]).toEqual([Math.floor(500 - reach), Math.ceil(500 + reach)]);
   });
 
   test.each([40, 400, 4_000])('holds the people of %d units rounded to 5 nine times out of ten', (units) => {
@@ -94,6 +95,35 @@ describe('livingInterval', () => {
     expect(held / zones).toBeGreaterThan(0.88);
     expect(held / zones).toBeLessThan(0.94);
   });
+
+  /** Households of 1 to 5 and more persons in the EU, per thousand (Eurostat, lfst_hhnhtych, 2017). */
+  const PER_THOUSAND = [336, 319, 156, 131, 58];
+
+  test.each([1, 10, 100])(
+    'holds the people of %d cut units by whole households nine times out of ten',
+    (units) => {
+      const random = new Random(4);
+      const sizes = PER_THOUSAND.flatMap((households, i) => Array<number>(households).fill(i + 1));
+      const model = { usual_people: 30, relative_error: 1e-6 };
+      let held = 0;
+      const zones = 2_000;
+      for (let i = 0; i < zones; i++) {
+        const cut: CutUnit[] = [];
+        let [truth, predicted] = [0, 0];
+        for (let unit = 0; unit < units; unit++) {
+          const households = Array.from({ length: 12 }, () => sizes[random.integer(0, sizes.length - 1)]);
+          for (const size of households) if (random.chance(0.5)) truth += size;
+          const people = households.reduce((sum, size) => sum + size, 0);
+          predicted += people / 2;
+          cut.push(half(people));
+        }
+        const { low, high } = livingInterval(model, predicted, { ...whole, cut, isWhole: false });
+        if (truth >= low && truth <= high) held++;
+      }
+      expect(held / zones).toBeGreaterThan(0.88);
+      expect(held / zones).toBeLessThan(0.96);
+    },
+  );
 
   test('contains the people of whole units, though most of them live in cells on the edge', () => {
     const { low, high } = livingInterval(local, 500, { ...whole, borderChange: -120 });
