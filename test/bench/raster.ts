@@ -68,7 +68,7 @@ function makeTile(folder: string): ReaderSource {
   gdal('gdal_translate', ['-q', '-co', 'COMPRESS=LZW', '-co', 'TILED=YES', virtual, file]);
   const coverage = join(folder, 'country.geojson');
   const [west, south, east, north] = COUNTRY;
-  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: line
+  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
   writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
   return { file, coverage };
 }

@@ -103,7 +103,7 @@ export class ReaderFiles {
     gdal('gdal_translate', [REAL_RASTER, file, '-outsize', percent, percent, '-r', 'nearest', ...packed]);
     const coverage = join(this.#folder, 'aruba.geojson');
     const [west, south, east, north] = ARUBA;
-    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: line
+    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
     writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
     return { file, coverage };
   }

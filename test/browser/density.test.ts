@@ -151,9 +151,9 @@ describeInBrowser('density', () => {
       (await pixelsOf(page, await page.locator('#map').screenshot(), colours)).map((half) =>
         half.map((pixels) => pixels > 100_000),
       );
-    await expect.poll(halvesOf).toEqual([[true, false, false], [true, false, false]]); // biome-ignore format: line
+    await expect.poll(halvesOf).toEqual([[true, false, false], [true, false, false]]); // biome-ignore format: one line
     await choose(page, 'living');
-    await expect.poll(halvesOf).toEqual([[false, true, false], [false, false, true]]); // biome-ignore format: line
+    await expect.poll(halvesOf).toEqual([[false, true, false], [false, false, true]]); // biome-ignore format: one line
   });
 
   test('the exported image has a legend of the classes', async () => {

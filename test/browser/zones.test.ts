@@ -119,7 +119,7 @@ describeInBrowser('zones', () => {
   test('vertices can be dragged before the map has drawn them', async () => {
     const { page } = await site.openForTest();
     await page.getByLabel('Drawn zone').check();
-    const corners = [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.3, 0.7], [0.3, 0.3]]; // biome-ignore format: line
+    const corners = [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.3, 0.7], [0.3, 0.3]]; // biome-ignore format: one line
     const clicks = corners.flatMap((at) => ['mousedown', 'mouseup', 'click'].map((type) => ({ type, at })));
     const drag = [
       { type: 'mousedown', at: [0.7, 0.5] },
@@ -151,7 +151,7 @@ describeInBrowser('zones', () => {
     const { page } = await site.openForTest();
     await page.getByLabel('Drawn zone').check();
     const bowTie = async (west: number, east: number): Promise<void> => {
-      for (const [x, y] of [[west, 0.3], [east, 0.4], [east, 0.3], [west, 0.8]] as const) await clickMap(page, x, y); // biome-ignore format: line
+      for (const [x, y] of [[west, 0.3], [east, 0.4], [east, 0.3], [west, 0.8]] as const) await clickMap(page, x, y); // biome-ignore format: one line
       await page.getByRole('button', { name: 'Finish' }).click();
       await failureOf(page);
     };

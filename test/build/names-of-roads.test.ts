@@ -14,9 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('names in a buildings file of its own reach neither the index nor the tiles of the map', async () => {
   const sources = join(folder, 'sources');
-  const shell: Polygon = [[[10.001, 52.0005], [10.0012, 52.0005], [10.0012, 52.0007], [10.001, 52.0007], [10.001, 52.0005]]]; // biome-ignore format: ring
+  const shell: Polygon = [[[10.001, 52.0005], [10.0012, 52.0005], [10.0012, 52.0007], [10.001, 52.0007], [10.001, 52.0005]]]; // biome-ignore format: one ring
   const at = (lon: number, lat: number) => ({ type: 'Point' as const, coordinates: [lon, lat] });
-  const corners = [[10, 52], [10.003, 52.0003], [10.003, 52.002], [10, 52.002]]; // biome-ignore format: line
+  const corners = [[10, 52], [10.003, 52.0003], [10.003, 52.002], [10, 52.002]]; // biome-ignore format: a line
   const line = { type: 'LineString' as const, coordinates: corners };
   const named = (word: string) => [
     osmFeature('node/1', { place: 'village', name: `${word} Village` }, at(10.0005, 52.0005)),

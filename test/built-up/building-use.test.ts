@@ -118,7 +118,7 @@ describe('the share of a building that is dwellings', () => {
   });
 
   test('is said outright of homes alone', () => {
-    const homes = ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa', 'farm', 'apartments', 'residential', 'dormitory', 'nursing_home', 'barracks', 'prison']; // biome-ignore format: line
+    const homes = ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa', 'farm', 'apartments', 'residential', 'dormitory', 'nursing_home', 'barracks', 'prison']; // biome-ignore format: a line
     for (const building of homes) expect(buildingUse({ building }).isDwelling, building).toBe(true);
     for (const building of ['yes', 'hotel', 'office', 'garage', ''])
       expect(buildingUse({ building }).isDwelling, building).toBe(false);
@@ -192,7 +192,7 @@ test('has capacity by day for each floor: an office much, a shop less, a home ha
     expect(roomIn(building, '4')).toBeCloseTo(4 * roomIn(building), 9);
     expect(roomIn(building, '1')).toBe(roomIn(building));
   }
-  const kinds = ['school', 'office', 'government', 'hospital', 'industrial', 'hotel', 'yes', 'warehouse', 'house'].map((building) => roomIn(building)); // biome-ignore format: line
+  const kinds = ['school', 'office', 'government', 'hospital', 'industrial', 'hotel', 'yes', 'warehouse', 'house'].map((building) => roomIn(building)); // biome-ignore format: a line
   expect(kinds).toEqual(kinds.toSorted((a, b) => b - a));
   expect(new Set(kinds).size).toBe(kinds.length);
   expect(roomIn('yes')).toBeCloseTo(10 * roomIn('house'), 9);
@@ -213,7 +213,7 @@ test('persons at work have the floor that the Employment Density Guide gives the
     expect(floor_m2).toBeGreaterThanOrEqual(least_m2);
     expect(floor_m2).toBeLessThanOrEqual(most_m2 + 1e-9);
   }
-  const rounded = ['office', 'commercial', 'retail', 'supermarket', 'hotel', 'industrial', 'manufacture', 'warehouse', 'university', 'college', 'hospital', 'public', 'civic', 'government']; // biome-ignore format: line
+  const rounded = ['office', 'commercial', 'retail', 'supermarket', 'hotel', 'industrial', 'manufacture', 'warehouse', 'university', 'college', 'hospital', 'public', 'civic', 'government']; // biome-ignore format: a line
   for (const building of rounded) {
     const fives = 1 / buildingUse({ building }).byDay.roomAtWork_m2 / 5;
     expect(fives, building).toBeCloseTo(Math.round(fives), 9);

@@ -50,7 +50,7 @@ onLinux('a port of another npm start is refused with its folder and process', as
     say(url);
     await expect(requireFreePort(port, '/elsewhere')).rejects.toThrow(`port ${port} is taken by node`);
   }
-}); // biome-ignore format: line
+}); // biome-ignore format: a line
 
 onLinux('what an earlier npm start in the folder has left is waited for', async () => {
   const { port, folder } = await listen(1_500);

@@ -17,7 +17,7 @@ const anywhere = (): Point => [random.between(-HALF_M, HALF_M), random.between(-
 const roads = Array.from({ length: 12 }, (): [Point, Point] => [anywhere(), anywhere()]);
 const buildings = Array.from({ length: 300 }, anywhere);
 const road = (ends: readonly Point[], i: number): Feature =>
-  osmFeature(`way/${i}`, { highway: 'secondary' }, { type: 'LineString', coordinates: ends.map((end) => [...toPosition(end)]) }); // biome-ignore format: line
+  osmFeature(`way/${i}`, { highway: 'secondary' }, { type: 'LineString', coordinates: ends.map((end) => [...toPosition(end)]) }); // biome-ignore format: one line
 const make = (): Feature[] =>
   makeUpLandscape(roads.map(road), buildings.map(toPosition), GOTHENBURG.centre, HALF_M);
 const land = make();
@@ -38,7 +38,7 @@ function distanceToRoads_m([x, y]: Point): number {
 
 test('it has water, woods and built-up land, each with a number of its own, within the land', () => {
   expect(lakes.length).toBeGreaterThan(5);
-  for (const [key, value] of [['natural', 'wood'], ['landuse', 'residential'], ['water', 'river']]) // biome-ignore format: line
+  for (const [key, value] of [['natural', 'wood'], ['landuse', 'residential'], ['water', 'river']]) // biome-ignore format: one line
     expect(withTag(key, value).length, value).toBeGreaterThan(0);
   expect(new Set(land.map(({ id }) => id)).size).toBe(land.length);
   const names = lakes.flatMap(({ properties }) => properties!.name ?? []);

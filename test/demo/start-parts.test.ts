@@ -48,7 +48,7 @@ describe('demoCredentials', () => {
 describe('showCall', () => {
   test('asks with the credentials, and shows the command and a short answer', async () => {
     const server = createServer((request, response) => {
-      const coordinates = [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]; // biome-ignore format: ring
+      const coordinates = [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]; // biome-ignore format: one ring
       response.statusCode = request.headers.authorization === `Basic ${btoa('k:s')}` ? 200 : 401;
       response.end(JSON.stringify({ livingcount: 5, isochrone: { geometry: { coordinates } } }));
     });

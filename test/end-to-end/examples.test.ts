@@ -213,7 +213,7 @@ for (const file of ['batch.ts', 'batch.py']) {
       },
     });
     expect(featuresOf('zone')[0]).toMatchObject({
-      geometry: { type: 'Polygon', coordinates: [[[2, 48], [2.01, 48], [2.01, 48.01], [2, 48]]] }, // biome-ignore format: line
+      geometry: { type: 'Polygon', coordinates: [[[2, 48], [2.01, 48], [2.01, 48.01], [2, 48]]] }, // biome-ignore format: one line
       properties: { people: null, error: expect.stringContaining('not covered') },
     });
     expect(featuresOf('line').map(({ geometry }) => geometry)).toEqual([null, null]);

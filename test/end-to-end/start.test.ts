@@ -80,14 +80,14 @@ async function start(text: string): Promise<Start> {
   await until(() => said.includes(text) || npm.exitCode !== null, SERVES_WITHIN_MS, () => said);
   expect(said).toContain(text);
   return { npm, said: () => said };
-} // biome-ignore format: line
+} // biome-ignore format: a line
 
 const SERVES = 'Ctrl-C ends the service';
 
 async function nothingIsLeft(): Promise<void> {
   await until(() => processesWith(mark).length === 0, ENDS_WITHIN_MS, () => JSON.stringify(processesWith(mark)));
   expect(await isPortFree(port)).toBe(true);
-} // biome-ignore format: line
+} // biome-ignore format: a line
 
 describe.skipIf(process.platform !== 'linux')('npm start', () => {
   test('leaves nothing where it is killed while it publishes', async () => {

@@ -47,7 +47,7 @@ const SECTORS: readonly Sector[] = [
   { shares: [0.08, 0], job_m2: 12, building: 'school', levels: 2, point: { amenity: 'school' }, pointed: 0.5, isOne: true, grounds: { amenity: 'school' } },
   { shares: [0.08, 0.03], job_m2: 30, building: 'hospital', levels: 3, point: { amenity: 'clinic' }, pointed: 0.4, isOne: true, grounds: { amenity: 'hospital' } },
   { shares: [0.06, 0.02], job_m2: 30, building: 'public', levels: 2, point: { amenity: 'townhall' }, pointed: 0.5, isOne: true },
-]; // biome-ignore format: table
+]; // biome-ignore format: a table
 
 const OWN_TAG = 0.33;
 const LEVELS_TAG = 0.05;

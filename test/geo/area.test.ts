@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [string, readonly Position[], number, number])[]
   ['of a village at 78°', [[15, 78.2], [15.1, 78.2], [15.1, 78.22], [15, 78.22]], 5_095_268.8859, 9_029.6112],
   ['near the pole', [[0, 89], [120, 89.5], [179, 89.2]], 5_466_886_110.1, 581_282.484],
   ['of an ocean', [[-60, -50], [70, -30], [80, 60], [-40, 72]], 136_779_055_897_082, 40_551_176.861],
-]; // biome-ignore format: table
+]; // biome-ignore format: a table
 
 test.each(KNOWN)(
   'area and perimeter %s are those on the ellipsoid of WGS84',

@@ -8,7 +8,7 @@ import { traceCellRows } from '../../tiles-builder/geometry/trace-cell-rows.ts';
 
 const SIDE = 12;
 const runs = fc.array(
-  fc.record({ row: fc.integer({ min: -2, max: 9 }), from: fc.integer({ min: -3, max: 8 }), length: fc.integer({ min: 1, max: 4 }) }), // biome-ignore format: line
+  fc.record({ row: fc.integer({ min: -2, max: 9 }), from: fc.integer({ min: -3, max: 8 }), length: fc.integer({ min: 1, max: 4 }) }), // biome-ignore format: a line
   { maxLength: 25 },
 );
 type Runs = typeof runs extends fc.Arbitrary<infer Value> ? Value : never;

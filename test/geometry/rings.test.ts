@@ -78,10 +78,10 @@ describe('a ring', () => {
   });
 
   test('is none where it is open, has no area or too few vertices', () => {
-    const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: line
+    const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: a line
     expect(isSimpleRing(closed(triangle))).toBe(true);
     expect(isSimpleRing(triangle)).toBe(false);
     expect(isSimpleRing(closed(triangle.slice(0, 2)))).toBe(false);
-    expect(isSimpleRing(closed([[0, 0], [1, 1], [2, 2]]))).toBe(false); // biome-ignore format: line
+    expect(isSimpleRing(closed([[0, 0], [1, 1], [2, 2]]))).toBe(false); // biome-ignore format: a line
   });
 });

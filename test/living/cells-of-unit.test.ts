@@ -18,7 +18,7 @@ const centresIn = (isInside: (centre: Position) => boolean): string[] =>
     })
     .sort();
 
-const triangle: Zone = [[[[LON - 0.008, LAT - 0.006], [LON + 0.009, LAT - 0.004], [LON, LAT + 0.007], [LON - 0.008, LAT - 0.006]]]]; // biome-ignore format: line
+const triangle: Zone = [[[[LON - 0.008, LAT - 0.006], [LON + 0.009, LAT - 0.004], [LON, LAT + 0.007], [LON - 0.008, LAT - 0.006]]]]; // biome-ignore format: a line
 
 test('are all whose centres lie in the unit and in the coverage, each once', () => {
   const unit = area(...triangle);

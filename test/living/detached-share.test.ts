@@ -33,7 +33,7 @@ test.each([0, 1, 2, 3])(
       [1, 1],
       [0, 1],
     ] as const) {
-      // biome-ignore format: line
+      // biome-ignore format: a line
       const other = square(east - west, north - south);
       const [share] = detachedShares(footprintsOf(square(0, 0), other), Float64Array.of(1, 3));
       expect(share).toBe(0.25);

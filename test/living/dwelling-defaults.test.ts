@@ -64,6 +64,6 @@ test('as many dwellings are believed as have 10 m² of floor each', () => {
     Float64Array.of(1, 1, 2, 0.5, 1),
   );
   expect([...believed]).toEqual([40, Number.NaN, 80, 20, Number.NaN]);
-  const none = credibleDwellings({ dwellings: Float32Array.of(0) }, { area_m2: Float64Array.of(0), width_m: Float64Array.of(0) }, Float64Array.of(1)); // biome-ignore format: line
+  const none = credibleDwellings({ dwellings: Float32Array.of(0) }, { area_m2: Float64Array.of(0), width_m: Float64Array.of(0) }, Float64Array.of(1)); // biome-ignore format: a line
   expect([...none]).toEqual([0]);
 });

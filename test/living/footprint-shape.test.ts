@@ -12,7 +12,7 @@ const LAT = 60;
 /** Metres from a place at 60° north, turned around its first vertex. */
 function rectangle(east_m: number, north_m: number, length_m: number, breadth_m: number, turn_deg = 0): Ring {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turn_deg * Math.PI) / 180));
-  const vertices = [[0, 0], [length_m, 0], [length_m, breadth_m], [0, breadth_m], [0, 0]]; // biome-ignore format: line
+  const vertices = [[0, 0], [length_m, 0], [length_m, breadth_m], [0, breadth_m], [0, 0]]; // biome-ignore format: a line
   return vertices.map(([x, y]): Position => {
     const [right, up] = [east_m + x * cos - y * sin, north_m + x * sin + y * cos];
     return [10 + right / (METRES_PER_DEGREE * Math.cos((LAT * Math.PI) / 180)), LAT + up / METRES_PER_DEGREE];
@@ -62,7 +62,7 @@ test.each([0, 20, 90, 135, 260])(
 
 test('a shape with a bend is as long as the smallest rectangle around it', () => {
   const [x, y] = [0, 1].map((axis) => rectangle(0, 0, 1, 1)[2][axis] - rectangle(0, 0, 1, 1)[0][axis]);
-  const vertices = [[0, 0], [40, 0], [40, 20], [30, 20], [30, 10], [0, 10], [0, 0]]; // biome-ignore format: line
+  const vertices = [[0, 0], [40, 0], [40, 20], [30, 20], [30, 10], [0, 10], [0, 0]]; // biome-ignore format: a line
   const bent: Zone = [[vertices.map(([east, north]): Position => [10 + east * x, LAT + north * y])]];
   expect(elongationOf(footprintsOf(bent), 0, LAT)).toBeCloseTo(2, 2);
 });

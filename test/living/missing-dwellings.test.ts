@@ -59,7 +59,7 @@ test('what is no home fills no street, and where there is no home all is missing
     [500, 0, 20],
   ] as const;
   expect(missing(pieces, 0)).toEqual([1, 1]);
-  const streets = { count: 1, lon: Float64Array.of(10), lat: Float64Array.of(LAT), buildable_m: Float64Array.of(20) }; // biome-ignore format: line
+  const streets = { count: 1, lon: Float64Array.of(10), lat: Float64Array.of(LAT), buildable_m: Float64Array.of(20) }; // biome-ignore format: a line
   const none = {
     ...{ x_m: new Float64Array(), y_m: new Float64Array() },
     usable_m2: new Float64Array(),

@@ -40,11 +40,11 @@ describe('thousandths of a person who are counted, and who are in homes', () => 
       { people: 12.3456, expected: 5, inside: 5, footprint_m2: 900 },
       [12_346, 12_346],
     ],
-    ['nobody of one that does not count', { people: 12, isCounted: false, expected: 5, inside: 5, footprint_m2: 900 }, [0, 0]], // biome-ignore format: line
+    ['nobody of one that does not count', { people: 12, isCounted: false, expected: 5, inside: 5, footprint_m2: 900 }, [0, 0]], // biome-ignore format: a line
     ['those without a home are counted all the same', { people: 12 }, [12_000, 0]],
-    ['a cut unit by its dwellings inside', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: line
-    ['and where less than a person is expected', { people: 12, expected: 0.8, inside: 0.2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: line
-    ['and by where buildings are known', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 0.5 } }, [1_500, 1_500]], // biome-ignore format: line
+    ['a cut unit by its dwellings inside', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: a line
+    ['and where less than a person is expected', { people: 12, expected: 0.8, inside: 0.2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: a line
+    ['and by where buildings are known', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 0.5 } }, [1_500, 1_500]], // biome-ignore format: a line
     [
       'a cut unit without dwellings by its area',
       { people: 12, cut: { inside: 0.25, known: 0.5 } },

@@ -18,9 +18,9 @@ test.each<[string, Zone[], number[]]>([
   ['one inside along the outline', [large, [[rectangle(0, 0, 0.01, 0.004)]]], [0, 1]],
   ['the same again, twice', [large, large, large], [0, 1, 1]],
   ['one that reaches out by a third', [large, [[rectangle(0.006, 0.002, 0.012, 0.008)]]], [0, 0]],
-  ['one in its court', [[[square(0, 0, 0.01), square(0.003, 0.003, 0.004)]], [[square(0.004, 0.004, 0.002)]]], [0, 0]], // biome-ignore format: line
-  ['one of two parts inside, and one outside', [large, [[square(0.004, 0.004, 0.002)], [square(0.02, 0, 0.001)]]], [0, 0]], // biome-ignore format: line
-  ['one of two parts inside', [large, [[square(0.002, 0.002, 0.002)], [square(0.006, 0.006, 0.001)]]], [0, 1]], // biome-ignore format: line
+  ['one in its court', [[[square(0, 0, 0.01), square(0.003, 0.003, 0.004)]], [[square(0.004, 0.004, 0.002)]]], [0, 0]], // biome-ignore format: a line
+  ['one of two parts inside, and one outside', [large, [[square(0.004, 0.004, 0.002)], [square(0.02, 0, 0.001)]]], [0, 0]], // biome-ignore format: a line
+  ['one of two parts inside', [large, [[square(0.002, 0.002, 0.002)], [square(0.006, 0.006, 0.001)]]], [0, 1]], // biome-ignore format: a line
 ])('beside %s', (_, zones, expected) => expect(repeated(...zones)).toEqual(expected));
 
 test('nothing is no repetition', () => {

@@ -67,7 +67,7 @@ test('has every cell of the zone and one around it, each with its middle in its 
     }
   }
   expect(inside).toBeGreaterThanOrEqual(17 * 12);
-  for (const [column, row] of [[-5, 3], [20, 3], [3, -5], [3, 15]]) expect(at(column, row)).toBe(-1); // biome-ignore format: line
+  for (const [column, row] of [[-5, 3], [20, 3], [3, -5], [3, 15]]) expect(at(column, row)).toBe(-1); // biome-ignore format: a line
   expect(raster.cell_m2).toBe(40_000);
 });
 

@@ -61,7 +61,7 @@ const CASES: [Role, NodeJS.Signals][] = [
   ['program', 'SIGKILL'],
   ['program', 'SIGTERM'],
   ['guard', 'SIGKILL'],
-]; // biome-ignore format: list
+]; // biome-ignore format: a list
 
 describe.skipIf(process.platform !== 'linux')('nothing is left', () => {
   const mark = randomUUID();

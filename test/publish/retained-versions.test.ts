@@ -44,7 +44,7 @@ test('a rollback to an incomplete version lists the versions to roll back to', a
 });
 
 test('verify --bucket finds live and kept versions whole, or names what is missing or damaged', async () => {
-  for (const [region, content] of [['town', '1'], ['town', '2'], ['east', '1']]) await publish(region, content); // biome-ignore format: line
+  for (const [region, content] of [['town', '1'], ['town', '2'], ['east', '1']]) await publish(region, content); // biome-ignore format: a line
   const faults = async (region: string | null = null): Promise<number[]> =>
     (await verifyBucket(bucket, region, quiet)).versions.map((version) => version.faults.length);
   expect(await faults()).toEqual([0, 0, 0]);

@@ -62,8 +62,8 @@ describe('BD TOPO is known by its properties, in both of its spellings', () => {
       { usage_1: 'Agricole', nombre_de_logements: null, construction_legere: false },
       { building: 'farm_auxiliary' },
     ],
-    [{ usage_1: 'Religieux', nombre_de_logements: null, construction_legere: '1' }, { building: 'church', wall: 'no' }], // biome-ignore format: line
-    [{ usage_1: 'Sportif', nombre_de_logements: null, construction_legere: 'TRUE' }, { building: 'sports_hall', wall: 'no' }], // biome-ignore format: line
+    [{ usage_1: 'Religieux', nombre_de_logements: null, construction_legere: '1' }, { building: 'church', wall: 'no' }], // biome-ignore format: a line
+    [{ usage_1: 'Sportif', nombre_de_logements: null, construction_legere: 'TRUE' }, { building: 'sports_hall', wall: 'no' }], // biome-ignore format: a line
     [{ usage_1: 'Commercial et services', nombre_de_logements: null }, { building: 'commercial' }],
   ])('%j', async (properties, tags) => {
     expect(await tagsOf(properties)).toEqual(tags);

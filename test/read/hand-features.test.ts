@@ -53,13 +53,13 @@ async function handed(features: readonly Stored[], more: Partial<Consumer['areas
 }
 
 const road = { highway: 'service' };
-const line = (...coordinates: readonly (readonly number[])[]): StoredGeometry => ({ type: 'LineString', coordinates }); // biome-ignore format: line
+const line = (...coordinates: readonly (readonly number[])[]): StoredGeometry => ({ type: 'LineString', coordinates }); // biome-ignore format: a line
 
 test('lines meet where they have a position in common, in 1e-7 degrees', async () => {
   const { lines } = await handed([
     { id: 'way/77', properties: road, geometry: line([1, 2], [1.00000004, 2.5], [-3, -4]) },
     { id: '78', properties: road, geometry: line([1, 2.5], [7, 8]) },
-    { properties: road, geometry: { type: 'MultiLineString', coordinates: [[[7, 8], [2, 1]], [[0, 0]], [[0, 0], [7, 8]]] } }, // biome-ignore format: line
+    { properties: road, geometry: { type: 'MultiLineString', coordinates: [[[7, 8], [2, 1]], [[0, 0]], [[0, 0], [7, 8]]] } }, // biome-ignore format: a line
   ]);
   expect(lines.map(({ id }) => id)).toEqual([77, 78, 3, 3]);
   expect(lines.map(({ nodes }) => [...nodes])).toEqual([
@@ -99,12 +99,12 @@ test('areas are handed over with their position in the source, and those without
       geometry: { type: 'Polygon', coordinates: [square(0, 0, 1).toReversed()] },
     },
     { properties: house, geometry: null },
-    { properties: house, geometry: { type: 'Polygon', coordinates: [[[0, 0], [2, 2], [0, 2], [2, 0], [0, 0]]] } }, // biome-ignore format: line
-    { properties: house, geometry: { type: 'MultiPolygon', coordinates: [[square(4, 4, 1)], [[[0, 0], [2, 2], [0, 2], [2, 0], [0, 0]]]] } }, // biome-ignore format: line
+    { properties: house, geometry: { type: 'Polygon', coordinates: [[[0, 0], [2, 2], [0, 2], [2, 0], [0, 0]]] } }, // biome-ignore format: a line
+    { properties: house, geometry: { type: 'MultiPolygon', coordinates: [[square(4, 4, 1)], [[[0, 0], [2, 2], [0, 2], [2, 0], [0, 0]]]] } }, // biome-ignore format: a line
     { properties: house, geometry: { type: 'Point', coordinates: [3, 3] } },
   ]);
   expect(areas).toEqual([
-    { id: 'h', polygons: [[square(0, 0, 1)]].map(([[...ring]]) => [expect.arrayContaining(ring)]), tags: { building: 'yes', levels: '2', isOld: 'true' }, order: 1 }, // biome-ignore format: line
+    { id: 'h', polygons: [[square(0, 0, 1)]].map(([[...ring]]) => [expect.arrayContaining(ring)]), tags: { building: 'yes', levels: '2', isOld: 'true' }, order: 1 }, // biome-ignore format: a line
   ]);
   expect(leftOut).toBe(3);
 });
@@ -115,7 +115,7 @@ test('a source without the key of an area has only such areas', async () => {
   const key = { impliedKey: 'building' };
   expect((await handed(without)).areas).toHaveLength(0);
   expect((await handed(without, key)).areas).toHaveLength(2);
-  expect((await handed([...without, { properties: { building: 'yes' }, geometry: outline }], key)).areas.map(({ order }) => order)).toEqual([2]); // biome-ignore format: line
+  expect((await handed([...without, { properties: { building: 'yes' }, geometry: outline }], key)).areas.map(({ order }) => order)).toEqual([2]); // biome-ignore format: a line
 });
 
 test('attributes of buildings become tags', async () => {

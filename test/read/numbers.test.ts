@@ -149,7 +149,7 @@ describe('a census as an office lays it out', () => {
     JSON.stringify({
       type: 'Feature',
       properties: { people },
-      geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }, // biome-ignore format: line
+      geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }, // biome-ignore format: a line
     });
   const asPolygons = { square: undefined };
 
@@ -173,7 +173,7 @@ describe('buildings of a table', () => {
     const attributes = { dwellings: 'flats', floors: 'storeys', height: 'tall' };
     const source = { file, attributes, crs: 'EPSG:4326', ...format };
     let found: Tags = {};
-    const areas = { impliedKey: 'building', wants: () => true, take: ({ tags }: { tags: Tags }) => { found = tags; } }; // biome-ignore format: line
+    const areas = { impliedKey: 'building', wants: () => true, take: ({ tags }: { tags: Tags }) => { found = tags; } }; // biome-ignore format: a line
     await handFeatures(source, await openCsv(source), [{ areas }], silent);
     return found;
   };

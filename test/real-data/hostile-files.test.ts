@@ -152,7 +152,7 @@ describeOnRealData('hostile files', () => {
       console.log(
         `${lines.join(', ')}; ${Math.max(...[...outcomes.values()].map(({ most_mb }) => most_mb))} MB at most`,
       );
-      expect([...kinds.keys()].sort()).toEqual(['.csv', '.fgb', '.geojson', '.geoparquet', '.gpkg', '.gz', '.parquet', '.shp', '.tif', '.zip']); // biome-ignore format: line
+      expect([...kinds.keys()].sort()).toEqual(['.csv', '.fgb', '.geojson', '.geoparquet', '.gpkg', '.gz', '.parquet', '.shp', '.tif', '.zip']); // biome-ignore format: a line
     });
   });
 });

@@ -66,7 +66,7 @@ describeOnRealData('builds from other formats', () => {
         return file;
       };
       const plain = shuffled('zipped.shp', 'HAUTEUR DESC, ID');
-      execFileSync('python3', ['-m', 'zipfile', '-c', 'zipped.zip', ...['shp', 'dbf', 'prj'].map((ending) => plain.replace('shp', ending))], { cwd: folder }); // biome-ignore format: line
+      execFileSync('python3', ['-m', 'zipfile', '-c', 'zipped.zip', ...['shp', 'dbf', 'prj'].map((ending) => plain.replace('shp', ending))], { cwd: folder }); // biome-ignore format: a line
       const sources: Record<string, object> = {
         original: { file: inFormats('olemps.gpkg'), layer: 'batiment' },
         geopackage: { file: shuffled('olemps.gpkg', 'substr(ID, 18), ID') },

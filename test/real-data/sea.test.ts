@@ -78,7 +78,7 @@ describeOnRealData('the sea in the harbours of Malta', () => {
     const [west, east] = [Math.min(...lons) - 0.05, Math.max(...lons) + 0.05];
     const [south, north] = [Math.min(...lats) - 0.05, Math.max(...lats) + 0.05];
     const coverage: Zone = [
-      [[[west, south], [east, south], [east, north], [west, north], [west, south]]], // biome-ignore format: line
+      [[[west, south], [east, south], [east, north], [west, north], [west, south]]], // biome-ignore format: one line
     ];
     const sea = seaInBox(coastlines, coverage);
     expect(boundingBoxOf(sea.flat())).toEqual(boundingBoxOf(coverage.flat()));

@@ -13,7 +13,7 @@ import { registerWarnings, reportOf } from '../../tiles-builder/registers/regist
 import { addSite, emptyTally, peopleOfSite, sumOfTally } from '../../tiles-builder/registers/site-people.ts';
 import type { Site } from '../../tiles-builder/registers/site-records.ts';
 
-const BANDS: readonly Band[] = [[1, 9], [10, 49], [50, 199], [5_000, null]]; // biome-ignore format: line
+const BANDS: readonly Band[] = [[1, 9], [10, 49], [50, 199], [5_000, null]]; // biome-ignore format: a line
 const OPEN = 3;
 const ESTIMATES = estimateBands(BANDS, [90, 30, 9, 2]);
 const PEOPLE = 10_000;

@@ -84,7 +84,7 @@ test('sites of one outline stay together where more outlines are listed than are
 
 test('outlines with equal records reach into the same partitions', () => {
   const square = (lon: number): Zone => {
-    const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: line
+    const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
     return [[vertices.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
   };
   const partitionsNear = (lon: number): string => partitionsNearBox(boundingBoxOf(square(lon).flat())).join();

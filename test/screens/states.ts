@@ -60,7 +60,7 @@ const drop = (geometry: object) => {
 
 /** One row has no place. */
 async function sites(page: Page): Promise<void> {
-  const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: line
+  const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
   const table = [['name', 'lon', 'lat'], ...rows, ['Nowhere', 'north', '']]
     .map((row) => row.join())
     .join('\n');
@@ -229,13 +229,13 @@ const MAP_STATES: readonly State[] = [
   {
     name: 'drawing',
     address: '/',
-    act: (page) => draw(page, [[0.35, 0.35], [0.65, 0.35], [0.6, 0.65]]), // biome-ignore format: line
+    act: (page) => draw(page, [[0.35, 0.35], [0.65, 0.35], [0.6, 0.65]]), // biome-ignore format: one line
   },
   {
     name: 'drawn',
     address: '/',
     act: async (page) => {
-      await draw(page, [[0.42, 0.42], [0.58, 0.42], [0.6, 0.6], [0.42, 0.42]]); // biome-ignore format: line
+      await draw(page, [[0.42, 0.42], [0.58, 0.42], [0.6, 0.6], [0.42, 0.42]]); // biome-ignore format: one line
       await answer(page);
     },
   },
@@ -243,7 +243,7 @@ const MAP_STATES: readonly State[] = [
     name: 'crossing',
     address: '/',
     act: async (page) => {
-      await draw(page, [[0.35, 0.35], [0.65, 0.65], [0.65, 0.35], [0.35, 0.65]]); // biome-ignore format: line
+      await draw(page, [[0.35, 0.35], [0.65, 0.65], [0.65, 0.35], [0.35, 0.65]]); // biome-ignore format: one line
       await page.getByRole('button', { name: 'Finish' }).click();
       await failure(page);
     },

@@ -130,7 +130,7 @@ test('shifts change from week to week, over all three, and there are five a week
       starts.set(start_h, (starts.get(start_h) ?? 0) + 1);
       if (!isOut(stays)) expect(hoursAt(stays, WORK)).toBeCloseTo(start_h === 9.5 ? 8.5 : 8, 9);
     }
-    expect([...starts.keys()].sort((a, b) => a - b)).toEqual([6, 9.5, 14]); // biome-ignore format: line
+    expect([...starts.keys()].sort((a, b) => a - b)).toEqual([6, 9.5, 14]); // biome-ignore format: a line
     for (const count of starts.values()) expect(count / working.length).toBeCloseTo(1 / 3, 1);
   }
 });

@@ -50,7 +50,7 @@ test('is right as it was written, and may be read by its owner alone', async () 
 test('the balance comes first, and is that of the file', async () => {
   const { checks } = await verify();
   const people = readFileSync(join(root, 'sources/census.csv'), 'utf8').trim().split('\n').slice(1)
-    .reduce((sum, row) => sum + Number(row.split(',')[1]), 0); // biome-ignore format: sum
+    .reduce((sum, row) => sum + Number(row.split(',')[1]), 0); // biome-ignore format: a sum
   const [first] = checks;
   expect(first).toMatch(
     /^census\.csv: .* units of the file = .* counted.*; each unit has the people of the file$/,

@@ -29,7 +29,7 @@ const square = ([lon, lat]: Position): Position[] => {
     [lon, at(lat + 0.01)],
   ];
 };
-const name = fc.oneof(fc.constant(''), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((text) => text.trim())); // biome-ignore format: line
+const name = fc.oneof(fc.constant(''), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((text) => text.trim())); // biome-ignore format: one line
 const point: fc.Arbitrary<Place> = fc.record({ option: fc.constant('isochrone'), name, origin: position });
 const zone: fc.Arbitrary<Place> = fc.record({
   option: fc.constant('zone'),
@@ -78,9 +78,9 @@ test('there and back', () => {
 });
 
 test.each<[string, Position[]]>([
-  ['sides that cross', [[9, 45], [9.1, 45.1], [9.1, 45], [9, 45.1]]], // biome-ignore format: line
-  ['no area', [[9, 45], [9.1, 45.1], [9.2, 45.2]]], // biome-ignore format: line
-  ['more area than is served', [[9, 45], [14, 45], [14, 50], [9, 50]]], // biome-ignore format: line
+  ['sides that cross', [[9, 45], [9.1, 45.1], [9.1, 45], [9, 45.1]]], // biome-ignore format: one line
+  ['no area', [[9, 45], [9.1, 45.1], [9.2, 45.2]]], // biome-ignore format: one line
+  ['more area than is served', [[9, 45], [14, 45], [14, 50], [9, 50]]], // biome-ignore format: one line
 ])('a zone with %s, which somebody has drawn, comes back as it is', (_, shell) => {
   const drawing = { parts: [[shell]], closed: true, within_m: 0 };
   const work: Question = { ...FIRST_QUESTION, option: 'zone', drawing };

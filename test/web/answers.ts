@@ -28,7 +28,7 @@ export const TOWN: MapRegion = {
 export const MIDDLE: Position = [11.5, 57.5];
 export const linkTo = ([lon, lat]: Position, more = ''): string =>
   `#/api/v1/livingcount?lon=${lon}&lat=${lat}&travel=pedestrian&time=600${more}`;
-export const SQUARE: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6], [11.4, 57.6]]; // biome-ignore format: line
+export const SQUARE: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6], [11.4, 57.6]]; // biome-ignore format: one line
 
 export interface AskedCall {
   readonly endpoint: Endpoint;

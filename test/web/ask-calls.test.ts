@@ -53,7 +53,7 @@ test('no more than six are under way at once, and each is asked once', async () 
     const [key] = open.keys();
     await answer(key, answered(Number(key)));
   }
-  expect(asked.toSorted()).toEqual(calls(0, 20).map(({ key }) => key).toSorted()); // biome-ignore format: line
+  expect(asked.toSorted()).toEqual(calls(0, 20).map(({ key }) => key).toSorted()); // biome-ignore format: one line
   expect(queue.progress()).toEqual({ all: 20, done: 20, waitsUntil_ms: null });
   queue.want(calls(10, 22));
   expect(asked.slice(20)).toEqual(['20', '21']);

@@ -79,7 +79,7 @@ test('a dragged vertex is counted on release or rest, and undone as one step', a
 });
 
 test('sides that cross are marked on the map, of the zones that were refused for it alone', async () => {
-  const bowTie: Position[] = [[11.4, 57.4], [11.6, 57.6], [11.6, 57.4], [11.4, 57.6]]; // biome-ignore format: line
+  const bowTie: Position[] = [[11.4, 57.4], [11.6, 57.6], [11.6, 57.4], [11.4, 57.6]]; // biome-ignore format: one line
   let status = 400;
   const page = await visit({
     answer: (call) => (call.parameters.zone ? refusal(status, 'cross') : success(call)),

@@ -3,7 +3,7 @@ import { outlinesOverlap } from '../../src/web/outlines-overlap.ts';
 import type { Outline } from '../../src/web/question.ts';
 
 const rectangle = (west: number, south: number, east: number, north: number): Outline => [
-  [[west, south], [east, south], [east, north], [west, north]], // biome-ignore format: line
+  [[west, south], [east, south], [east, north], [west, north]], // biome-ignore format: one line
 ];
 const big = rectangle(0, 0, 3, 3);
 

@@ -15,9 +15,9 @@ const RUNS = 2_000;
 const SEEDS = [18, Date.now() % 1_000_000];
 const MARK = { type: 'Point', coordinates: [null, null] };
 const square = (lon: number, lat: number) =>
-  [[lon, lat], [lon + 0.1, lat], [lon + 0.1, lat + 0.1], [lon, lat + 0.1], [lon, lat]]; // biome-ignore format: line
+  [[lon, lat], [lon + 0.1, lat], [lon + 0.1, lat + 0.1], [lon, lat + 0.1], [lon, lat]]; // biome-ignore format: one line
 
-const leaf = fc.constantFrom<unknown>(null, '', '11', 'x', true, 11, 57, -0, 181, 1e308, {}, [], { toString: 1, valueOf: 1 }); // biome-ignore format: line
+const leaf = fc.constantFrom<unknown>(null, '', '11', 'x', true, 11, 57, -0, 181, 1e308, {}, [], { toString: 1, valueOf: 1 }); // biome-ignore format: one line
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
 const degrees = mostly(fc.double({ min: -80, max: 80, noNaN: true }), leaf);
@@ -62,7 +62,7 @@ const geojson = fc
   .oneof(geometry, feature, collection, fc.jsonValue())
   .chain((value) => fc.constantFrom(JSON.stringify(value), JSON.stringify(value).slice(0, -1)));
 
-const number = fc.constantFrom('11.5', '57.25', '600', '60', '1e3', '', '1e999', '7201', '-1', 'NaN', '600,900', '0x10', ' 600'); // biome-ignore format: line
+const number = fc.constantFrom('11.5', '57.25', '600', '60', '1e3', '', '1e999', '7201', '-1', 'NaN', '600,900', '0x10', ' 600'); // biome-ignore format: one line
 const parameter = fc.oneof(
   fc.tuple(fc.constantFrom('lon', 'lat', 'time'), number),
   fc.tuple(

@@ -55,8 +55,8 @@ test('numbers stand for cells, and nothing makes nothing', () => {
     },
   );
   const byCells = DiscSums.ofCells([
-    new Map([[a, 1_000], [b, 500]]), // biome-ignore format: line
-    new Map([[b, 250], [c, 125]]), // biome-ignore format: line
+    new Map([[a, 1_000], [b, 500]]), // biome-ignore format: a line
+    new Map([[b, 250], [c, 125]]), // biome-ignore format: a line
   ]);
   expect(sums.isEmpty).toBe(false);
   expect(sums).toEqual(byCells);
@@ -66,7 +66,7 @@ test('numbers stand for cells, and nothing makes nothing', () => {
 test('somebody is found in proportion to people, and any place in proportion to squares that have one', () => {
   const [near, beside] = gridDisk(latLngToCell(57.7, 11.97, 13), 1);
   const far = latLngToCell(57.9, 11.97, 13);
-  const sums = DiscSums.ofCells([new Map([[near, 1_000], [beside, 3_000], [far, 1_000]])]); // biome-ignore format: line
+  const sums = DiscSums.ofCells([new Map([[near, 1_000], [beside, 3_000], [far, 1_000]])]); // biome-ignore format: a line
   const farPlace = cellToLatLng(far)[0] * METRES_PER_DEGREE;
   const isFar = ([, y]: readonly [number, number]): boolean => Math.abs(y - farPlace) < 1;
   const share = (draw: () => readonly [number, number]): number =>

@@ -27,7 +27,7 @@ const COLUMNS = { device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat'
 const NAMES = [
   'p*', '?', '{a,b}', '{1..3}', '[pq]', '**', '{', '}', "it's", 'a"b', 'a\\b', '\\', 'a\nb', 'a\tb', 'a%20b', '%', '%s',
   'é 漢 🌍', '-rf', '--', ' a b ', 'a;b', 'a`b', '$(touch x)', '#', 'a::b', 'a.zip :: b', '{_partition_id}', 'file:x', '~', '&|<>', 'ʼ',
-]; // biome-ignore format: list
+]; // biome-ignore format: a list
 /** What the pattern would match. */
 const MATCHED = ['pOTHER', 'q', 'a', '1'];
 
@@ -39,7 +39,7 @@ const nameOf = (maxLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     fc.array(fc.constantFrom(...NAMES, 'a', 'b', '1'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
     fc.string({ unit: 'binary', minLength: 1, maxLength }),
-  ); // biome-ignore format: pair
+  ); // biome-ignore format: a pair
 
 async function positionsIn(engine: SqlEngine, locations: Partial<LocationsConfig> & { file: string }) {
   await readLocations({ kind: 'pings', ...COLUMNS, ...locations } as LocationsConfig, engine);
@@ -187,7 +187,7 @@ describe('columns are found by their names', () => {
     test('names that the statements use themselves, and for something else', async () => {
       expect(await read({ device: 'lat', time: 'lon', lon: 'device', lat: 'time' })).toEqual(EXPECTED);
       expect(await read({ device: 'source', time: 'raw_time', lon: 'raw_lat', lat: 'raw_lon' })).toEqual(EXPECTED);
-    }); // biome-ignore format: line
+    }); // biome-ignore format: a line
 
     test.each(SEEDS)('drawn from %s, or refused', async (_, seed) => {
       const drawn = fc.uniqueArray(nameOf(12), { minLength: 4, maxLength: 4 });

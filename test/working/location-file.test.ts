@@ -8,7 +8,7 @@ test('rows of newline-delimited JSON hold text in each column, none where a valu
   const folder = mkdtempSync(join(tmpdir(), 'location-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'pings.ndjson');
-  const rows = [{ device: ' x ', time: 1_705_305_600 }, { device: null, time: false }, { time: [1, null] }, { device: 0, time: '' }]; // biome-ignore format: line
+  const rows = [{ device: ' x ', time: 1_705_305_600 }, { device: null, time: false }, { time: [1, null] }, { device: 0, time: '' }]; // biome-ignore format: a line
   writeFileSync(path, `\uFEFF${rows.map((row) => JSON.stringify(row)).join('\n\n')}\n`);
   const found: unknown[] = [];
   for await (const { line, values } of textRows({

@@ -73,7 +73,7 @@ describe('workingErrorModel', () => {
     }
     expect(knots.at(-1)!.people).toBe(Math.max(10, Math.round(total)));
     const counts = knots.slice(0, -1).map(({ people }) => people);
-    expect(counts).toEqual([0, 10, 13, 17, 22, 29, 37, 48, 63, 82, 106, 138, 179, 233, 303, 394, 512, 665, 865, 1_125].slice(0, counts.length)); // biome-ignore format: line
+    expect(counts).toEqual([0, 10, 13, 17, 22, 29, 37, 48, 63, 82, 106, 138, 179, 233, 303, 394, 512, 665, 865, 1_125].slice(0, counts.length)); // biome-ignore format: a line
   });
 
   test('has an upper bound that never falls where larger counts vary less', () => {

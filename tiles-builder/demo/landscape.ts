@@ -40,7 +40,7 @@ const RIVER_HALF_M = 110;
 /** Largest half width in town, where streets bound the river. */
 const GAP_HALF_M = 330;
 const TOWN_M = 5_000;
-const LAKE_NAMES = ['Almsjön', 'Björkvattnet', 'Ekesjön', 'Grantjärn', 'Hasselsjön', 'Lindvattnet', 'Rönnsjön']; // biome-ignore format: line
+const LAKE_NAMES = ['Almsjön', 'Björkvattnet', 'Ekesjön', 'Grantjärn', 'Hasselsjön', 'Lindvattnet', 'Rönnsjön']; // biome-ignore format: one line
 /** Width, threshold of noise from 0 to 1, and distances of lakes and woods. */
 const LAKES = { width_m: 2_600, above: 0.68, fromStreets_m: 230, fromBuildings_m: 200 };
 const WOODS = { width_m: 1_900, above: 0.53, fromStreets_m: 10, fromBuildings_m: 70 };

@@ -116,7 +116,7 @@ test.each([1_000, 1_001, 2_500, 10_000])(
     }
     expect(around_m).toBeCloseTo(4 * size_m, 0);
     expect(places).toHaveLength(4 * Math.ceil(size_m / 1_000) + 1);
-    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) // biome-ignore format: line
+    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) // biome-ignore format: a line
       expect(
         Math.min(...places.map(([a, b]) => Math.hypot(a - east_m - x * size_m, b - north_m - y * size_m))),
       ).toBeLessThan(0.05);

@@ -63,7 +63,7 @@ function writePolygons(
 ): void {
   const features = units.map(([[west, south], properties]) => {
     const [east, north] = [west + side_m, south + side_m];
-    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: line
+    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
     return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
   });
   write('drawn.geojson', [JSON.stringify({ type: 'FeatureCollection', features })]);
@@ -81,7 +81,7 @@ function expectUnits(
     ['-s_srs', projection, '-t_srs', 'OGC:CRS84', '-output_xy'],
     expected.map(([corner]) => corner.join(' ')).join('\n'),
   );
-  const places = lines.trim().split('\n').map((line) => line.split(' ').map(Number)); // biome-ignore format: line
+  const places = lines.trim().split('\n').map((line) => line.split(' ').map(Number)); // biome-ignore format: a line
   const found = [...units];
   expect(found).toHaveLength(expected.length);
   for (const [i, [corner, people]] of expected.entries()) {
@@ -90,7 +90,7 @@ function expectUnits(
       const [x, y] = outline[0]![0]![0]!;
       return Math.hypot((x - lon!) * Math.cos((lat! * Math.PI) / 180), y - lat!) * 111_195 < 5;
     });
-    expect(near.map((unit) => unit.people), `${corner}`).toEqual([people]); // biome-ignore format: line
+    expect(near.map((unit) => unit.people), `${corner}`).toEqual([people]); // biome-ignore format: a line
   }
 }
 
@@ -316,13 +316,13 @@ describeWithGdal('the census of', () => {
   test('northern countries and Portugal', async () => {
     writePolygons('befolkning_1km_2024.gpkg', 'EPSG:3006', 1_000, [
       [[394_000, 6_133_000], { rutid_inspire: 'SE_CRS3006RES1000mN6133000E394000', rutid_scb: '3940006133000', rutstorl: 1000, beftotalt: 7 }],
-    ]); // biome-ignore format: line
+    ]); // biome-ignore format: a line
     expectUnits(await read(inRow('Sweden')), 'EPSG:3006', [[[394_000, 6_133_000], 7]]);
     write('population-1km-2023.csv', ['SSBID1000M;pop_tot;pop_ave2', '19700006740000;12;41,5']);
     expectUnits(await read(inRow('Norway')), 'EPSG:25833', [[[-30_000, 6_740_000], 12]]);
     const properties = { id_nro: 1, grd_id: '1kmN6672E0385', vaesto: 3, miehet: -1, ika_0_14: -1 };
     const geometry = { type: 'Polygon', coordinates: [] };
-    write('vaki2023_1km.geojson', [JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] })]); // biome-ignore format: line
+    write('vaki2023_1km.geojson', [JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] })]); // biome-ignore format: a line
     expectUnits(await read(inRow('Finland')), 'EPSG:3067', [[[385_000, 6_672_000], 3]]);
     writePolygons('BGRI2021_1312.gpkg', 'EPSG:3763', 100, [
       [[-40_000, 164_000], { BGRI2021: '13120100101', N_INDIVIDUOS: 57 }],

@@ -221,7 +221,7 @@ describe('a cell with nobody', () => {
 
   test('is a unit only where the coverage reaches', async () => {
     const [west, north] = [11.9 + 0.025, 57.8 - 0.075];
-    const ring = [[west, north - 0.02], [west + 0.02, north - 0.02], [west + 0.02, north], [west, north], [west, north - 0.02]]; // biome-ignore format: line
+    const ring = [[west, north - 0.02], [west + 0.02, north - 0.02], [west + 0.02, north], [west, north], [west, north - 0.02]]; // biome-ignore format: a line
     const table = await readRasterUnits(
       { file: file(), coverage: 'x' },
       [[ring as unknown as Position[]]],
@@ -264,7 +264,7 @@ describe('a cell with nobody', () => {
 function cellOf({ place, projected }: DrawnTiff, column: number, row: number): Zone {
   const [, , , x, y] = place!.tie;
   const [cellWidth, cellHeight] = place!.scale;
-  const corners = [[0, 1], [1, 1], [1, 0], [0, 0], [0, 1]].map(([right, down]) => [x + (column + right) * cellWidth, y - (row + down) * cellHeight] as const); // biome-ignore format: line
+  const corners = [[0, 1], [1, 1], [1, 0], [0, 0], [0, 1]].map(([right, down]) => [x + (column + right) * cellWidth, y - (row + down) * cellHeight] as const); // biome-ignore format: a line
   const project = projected ? projectionOf('file', { code: `EPSG:${projected}` }, undefined) : null;
   return [[corners.map((corner) => (project ? project(corner) : corner))]];
 }
@@ -318,12 +318,12 @@ describe('is refused, and says why:', () => {
     ['growth by column', {}, { growth: 'G' }, /a raster has no column/],
     ['several bands', { bands: 2 }, {}, /has 2 bands, and one is read/],
     ['no place', { place: undefined }, {}, /does not say where its cells are/],
-    ['a place of several points', { place: { tie: [...HERE.tie, 1, 1, 0, 12, 57, 0], scale: HERE.scale } }, {}, /where its cells are/], // biome-ignore format: line
+    ['a place of several points', { place: { tie: [...HERE.tie, 1, 1, 0, 12, 57, 0], scale: HERE.scale } }, {}, /where its cells are/], // biome-ignore format: a line
     ['cells without a side', { place: { tie: HERE.tie, scale: [0.01, 0, 0] } }, {}, /where its cells are/],
     ['fewer than nobody', { values: [3, -1] }, {}, /row 1, column 2: -1 is no number of people/],
-    ['fewer than nobody in a later row', { width: 3, height: 2, values: [0, 1, 2, 3, 4, -2] }, {}, /row 2, column 3: -2 is no number/], // biome-ignore format: line
+    ['fewer than nobody in a later row', { width: 3, height: 2, values: [0, 1, 2, 3, 4, -2] }, {}, /row 2, column 3: -2 is no number/], // biome-ignore format: a line
     ['people without end', { values: [3, Infinity] }, {}, /Infinity is no number of people/],
-    ['cells off the globe', { place: { tie: [0, 0, 0, 11.9, 95, 0], scale: HERE.scale } }, {}, /nowhere on Earth/], // biome-ignore format: line
+    ['cells off the globe', { place: { tie: [0, 0, 0, 11.9, 95, 0], scale: HERE.scale } }, {}, /nowhere on Earth/], // biome-ignore format: a line
   ])('%s', async (_, changes, config, message) => {
     await expect(read({ ...two, ...changes }, config)).rejects.toThrow(message);
   });

@@ -201,7 +201,7 @@ describe('squares of two sizes', () => {
       const isIn = ({ square: a }: (typeof all)[0], { square: b }: (typeof all)[0]): boolean =>
         a.size_m < b.size_m &&
         a.east_m >= b.east_m && a.east_m < b.east_m + b.size_m &&
-        a.north_m >= b.north_m && a.north_m < b.north_m + b.size_m; // biome-ignore format: box
+        a.north_m >= b.north_m && a.north_m < b.north_m + b.size_m; // biome-ignore format: a box
       const expected = new Map(
         all.map((unit) => {
           const inside = all.filter((other) => isIn(other, unit));

@@ -8,7 +8,7 @@ import { scratchFolder } from '../../support/files/scratch-file.ts';
 import { square } from '../../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
-const BOW_TIE = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: line
+const BOW_TIE = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
 
 describe('a coverage', () => {
   const ring = [

@@ -100,7 +100,7 @@ describe('GeoJSON', () => {
       /something stands between its objects/,
     ],
     ['a feature that is text', '{"type":"FeatureCollection","features":["a"]}', /something stands between/],
-    ['metres without a CRS', collection({ ...polygon(1, {}), geometry: { type: 'Polygon', coordinates: [square(600_000, 6e6, 9)] } }), /in degrees expected, not \[600000,6000000\]/], // biome-ignore format: line
+    ['metres without a CRS', collection({ ...polygon(1, {}), geometry: { type: 'Polygon', coordinates: [square(600_000, 6e6, 9)] } }), /in degrees expected, not \[600000,6000000\]/], // biome-ignore format: a line
   ])('%s is refused', async (_, text, reason) => {
     const file = write('bad.geojson', text);
     const read = readAll({ file }).then((all) => all.map((feature) => geometryPolygons(file, feature)));
@@ -192,7 +192,7 @@ test('GeoParquet that marks well-known binary as text and names its CRS by a cod
   session.cleanup();
   const read = await readAll({ file });
   expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
-  const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: line
+  const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
   for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
 });
 
@@ -302,7 +302,7 @@ describeWithGdal('files that GDAL makes', () => {
   test('a layer that is not clear is asked for, as one of a zip is', async () => {
     const file = made('layers.gpkg', '-nln', 'one');
     gdal('ogr2ogr', ['-update', file, join(folder, 'source.geojson'), '-nln', 'two']);
-    expect(await refusal({ file })).toBe('BadInput: layers.gpkg: holds the layers one, two | Name one with "layer" in the configuration.'); // biome-ignore format: line
+    expect(await refusal({ file })).toBe('BadInput: layers.gpkg: holds the layers one, two | Name one with "layer" in the configuration.'); // biome-ignore format: a line
     expect(await refusal({ file, layer: 'tow' })).toMatch(
       /has no layer tow \| Did you mean two\? It holds one, two/,
     );

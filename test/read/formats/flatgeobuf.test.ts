@@ -41,7 +41,7 @@ function geometryIn(builder: Builder, { xy, ends, parts }: DrawnGeometry): numbe
   const [xyAt, endsAt, partsAt] = [
     xy && Geometry.createXyVector(builder, [...xy]),
     ends && Geometry.createEndsVector(builder, [...ends]),
-    parts && Geometry.createPartsVector(builder, parts.map((part) => geometryIn(builder, part))), // biome-ignore format: line
+    parts && Geometry.createPartsVector(builder, parts.map((part) => geometryIn(builder, part))), // biome-ignore format: a line
   ];
   Geometry.startGeometry(builder);
   if (xyAt !== undefined) Geometry.addXy(builder, xyAt);
@@ -174,9 +174,9 @@ describe('geometries', () => {
       { xy: ring, ends: [4] },
       [asPositions(ring)],
     ],
-    ['a polygon with a hole', GeometryType.Polygon, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: line
-    ['lines', GeometryType.MultiLineString, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: line
-    ['polygons', GeometryType.MultiPolygon, { parts: [{ xy: [...ring, ...hole], ends: [4, 8] }, { xy: ring }] }, [[asPositions(ring), asPositions(hole)], [asPositions(ring)]]], // biome-ignore format: line
+    ['a polygon with a hole', GeometryType.Polygon, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: a line
+    ['lines', GeometryType.MultiLineString, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: a line
+    ['polygons', GeometryType.MultiPolygon, { parts: [{ xy: [...ring, ...hole], ends: [4, 8] }, { xy: ring }] }, [[asPositions(ring), asPositions(hole)], [asPositions(ring)]]], // biome-ignore format: a line
   ])('%s', async (_, type, geometry, coordinates) => {
     const [found] = await read({ type, features: [{ geometry }] });
     expect(found.geometry).toEqual({ type: GeometryType[type], coordinates });
@@ -191,9 +191,9 @@ describe('geometries', () => {
   });
 
   test.each<[string, GeometryType, DrawnGeometry, RegExp]>([
-    ['rings that overlap', GeometryType.Polygon, { xy: [...ring, ...hole], ends: [8, 4] }, /rings of its geometry overlap/], // biome-ignore format: line
+    ['rings that overlap', GeometryType.Polygon, { xy: [...ring, ...hole], ends: [8, 4] }, /rings of its geometry overlap/], // biome-ignore format: a line
     ['rings beyond the end', GeometryType.Polygon, { xy: ring, ends: [5] }, /rings of its geometry overlap/],
-    ['curves', GeometryType.CircularString, { xy: ring }, /feature 1: its geometry is of the kind 8, a curve or surface/], // biome-ignore format: line
+    ['curves', GeometryType.CircularString, { xy: ring }, /feature 1: its geometry is of the kind 8, a curve or surface/], // biome-ignore format: a line
   ])('%s are refused', async (_, type, geometry, reason) => {
     await expect(read({ type, features: [{ geometry }] })).rejects.toThrow(reason);
   });
@@ -211,7 +211,7 @@ test('an index is skipped, and one of the wrong size is refused', async () => {
   const features = [{ geometry: point }, { geometry: { xy: [1, 2] } }, { geometry: { xy: [3, 4] } }];
   const type = GeometryType.Point;
   const found = await read({ type, features, nodeSize: 16, index: 160 });
-  expect(found.map(({ geometry }) => geometry?.coordinates)).toEqual([[7, 8], [1, 2], [3, 4]]); // biome-ignore format: line
+  expect(found.map(({ geometry }) => geometry?.coordinates)).toEqual([[7, 8], [1, 2], [3, 4]]); // biome-ignore format: a line
   for (const nodeSize of [1, 16])
     await expect(read({ type, features, count: 1e6, nodeSize, index: 160 })).rejects.toThrow(/index/);
   await expect(read({ type, features, nodeSize: 1, index: 160 })).rejects.toThrow(

@@ -67,7 +67,7 @@ test.each([
 });
 
 test('a geometry that is empty or not there is none', async () => {
-  const features = await read({ rows: [[1, null], [2, blob(0b10001, 0).subarray(0, 8)], [3, blob(1, 0)]] }); // biome-ignore format: line
+  const features = await read({ rows: [[1, null], [2, blob(0b10001, 0).subarray(0, 8)], [3, blob(1, 0)]] }); // biome-ignore format: a line
   expect(features.map(({ geometry }) => geometry === null)).toEqual([true, true, false]);
 });
 

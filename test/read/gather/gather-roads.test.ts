@@ -116,7 +116,7 @@ describe('OSM features as GeoJSON', () => {
     );
     const roads = await readOsmRoads(file);
     const ways = osmWays(roads);
-    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([[7, 0, 1], [2, 1, 2]]); // biome-ignore format: line
+    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([[7, 0, 1], [2, 1, 2]]); // biome-ignore format: a line
     expect([ways[0].tags, ways[0].name]).toEqual([{ highway: 'primary' }, 'Rue Haute']);
     expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000]);
   });

@@ -103,7 +103,7 @@ describe('legal limits', () => {
 
 test('usual speeds are whole, fall from class to class, and are lower on the slip roads of a class', () => {
   const usual = (highway: string): number => roadSpeed_km_h({ highway }, 'forward');
-  const classes = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'service', 'living_street', 'path']; // biome-ignore format: line
+  const classes = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'service', 'living_street', 'path']; // biome-ignore format: a line
   const speeds = classes.map(usual);
   expect(speeds).toEqual(speeds.toSorted((a, b) => b - a));
   expect(new Set(speeds).size).toBe(classes.length);

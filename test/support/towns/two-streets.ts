@@ -30,7 +30,7 @@ export function writeTwoStreets(folder: string, changes: object = {}): string {
     street('way/1', [start!, east!, end!]),
     street('way/2', [start!, north!, end!]),
   ]);
-  const around: Polygon = [[[9.99, 51.99], [10.01, 51.99], [10.01, 52.01], [9.99, 52.01], [9.99, 51.99]]]; // biome-ignore format: ring
+  const around: Polygon = [[[9.99, 51.99], [10.01, 51.99], [10.01, 52.01], [9.99, 52.01], [9.99, 51.99]]]; // biome-ignore format: one ring
   writeFeatures(folder, 'census.geojson', [
     { type: 'Feature', properties: { people: 40 }, geometry: polygonGeometry(around) },
   ]);

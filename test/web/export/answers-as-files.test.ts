@@ -8,7 +8,7 @@ import { answersAsGeojson } from '../../../src/web/export/answers-as-geojson.ts'
 import type { Answer } from '../../../src/web/outcome.ts';
 import { FIRST_QUESTION, type Question } from '../../../src/web/question.ts';
 
-const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: line
+const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
 const answer = (people: number, more: object = {}): Answer =>
   ({
     people,
@@ -39,7 +39,7 @@ const total = (...answers: Answer[]): Total => {
   };
   return resultOf(count, ({ key }) => ({ kind: 'answer', answer: answers[Number(key)] })) as Total;
 };
-const square = [[0, 0], [0, 1], [1, 1]] as const; // biome-ignore format: line
+const square = [[0, 0], [0, 1], [1, 1]] as const; // biome-ignore format: a line
 const QUESTION: Question = {
   ...FIRST_QUESTION,
   endpoints: ['livingcount', 'workingcount'],

@@ -139,7 +139,7 @@ test('of a comparison each number has its letter and its place, and each place i
   ]);
   const marks = drawn.filter(({ kind, align }) => kind === 'text' && align === 'center');
   const scale = IMAGE_WIDTH_PX / WIDTH_PX;
-  const expected = [[11.6, 57.6], [11.5, 57.5]].map(([lon, lat]) => page.map.project([lon, lat])); // biome-ignore format: line
+  const expected = [[11.6, 57.6], [11.5, 57.5]].map(([lon, lat]) => page.map.project([lon, lat])); // biome-ignore format: one line
   expect(marks.map(({ text }) => text)).toEqual(['A', 'B']);
   const discs = drawn.filter(({ kind }) => kind === 'disc');
   expect(discs.map(({ colour }) => colour)).toEqual(['#14201b', '#08734f']);
@@ -152,7 +152,7 @@ test('of a comparison each number has its letter and its place, and each place i
 
 test('of a zone of several parts the sum is said to be one, and no mark is drawn for it', async () => {
   const page = await visit();
-  const coordinates = [11.2, 11.7].map((west) => [[[west, 57.5], [west + 0.1, 57.5], [west + 0.1, 57.6], [west, 57.5]]]); // biome-ignore format: line
+  const coordinates = [11.2, 11.7].map((west) => [[[west, 57.5], [west + 0.1, 57.5], [west + 0.1, 57.6], [west, 57.5]]]); // biome-ignore format: one line
   await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
   await page.press('Use it');
   const drawn = await saveImage(page);

@@ -35,7 +35,7 @@ test('places of every kind, with their names', () => {
     features: [
       { type: 'Feature', properties: { name: ' Haga ' }, geometry: polygon },
       { type: 'Feature', properties: null, geometry: { type: 'Point', coordinates: [2, 3, 40] } },
-      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[0, 0], [1, 1]] } }, // biome-ignore format: line
+      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[0, 0], [1, 1]] } }, // biome-ignore format: one line
       { type: 'Feature', properties: {}, geometry: { type: 'GeometryCollection', geometries: [polygon] } },
     ],
   });
@@ -69,7 +69,7 @@ test.each([
     /EPSG:2154/,
   ],
   [
-    JSON.stringify({ type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }), // biome-ignore format: line
+    JSON.stringify({ type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }), // biome-ignore format: one line
     /crosses/,
   ],
   [JSON.stringify({ type: 'Polygon', coordinates: [square(0, 0, 5)] }), /km²/],
@@ -202,7 +202,7 @@ test('a boundary is taken as it is up to as many positions as a call may have', 
 });
 
 test('zones in an address are retained as drawn, unless they are no shape on the globe', () => {
-  const bowTie: Position[] = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: line
+  const bowTie: Position[] = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: one line
   const drawn = (ring: readonly (readonly number[])[]) =>
     readPlaces(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), en, true);
   expect(drawn(bowTie)).toMatchObject([
@@ -216,7 +216,7 @@ test('points have their positions, rounded, and those off the globe are none', (
   const at = (...coordinates: number[]) => read({ type: 'Point', coordinates });
   expect(at(-180, 90)).toMatchObject([{ option: 'isochrone', origin: [-180, 90] }]);
   expect(at(11.12345678, -57.5)).toMatchObject([{ origin: [11.123457, -57.5] }]);
-  for (const [lon, lat] of [[180.1, 0], [0, 90.1], [0, -91]]) expect(at(lon, lat)).toEqual({ fault: en.noShapes }); // biome-ignore format: line
+  for (const [lon, lat] of [[180.1, 0], [0, 90.1], [0, -91]]) expect(at(lon, lat)).toEqual({ fault: en.noShapes }); // biome-ignore format: one line
 });
 
 test('at most as many places and parts as can be asked are accepted', () => {

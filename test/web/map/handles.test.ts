@@ -73,7 +73,7 @@ test('a rubber band follows the mouse while a zone is drawn, and goes when the m
 test('of handles that are close to one another a corner is taken hold of, and of corners the nearest', async () => {
   const page = await visit();
   await page.choose('option', 'zone');
-  const narrow: Position[] = [[11.4, 57.4], [11.42, 57.4], [11.45, 57.6]]; // biome-ignore format: line
+  const narrow: Position[] = [[11.4, 57.4], [11.42, 57.4], [11.45, 57.6]]; // biome-ignore format: one line
   for (const corner of narrow) await page.click(corner);
   await page.press('Finish');
   // 12 pixels from the second vertex, 8 from the first, 2 from their middle.

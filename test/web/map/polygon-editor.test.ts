@@ -11,7 +11,7 @@ import {
 } from '../../../src/web/map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../../../src/web/question.ts';
 
-const vertices: [number, number][] = [[0, 0], [1, 1], [1, 0], [0, 1]]; // biome-ignore format: line
+const vertices: [number, number][] = [[0, 0], [1, 1], [1, 0], [0, 1]]; // biome-ignore format: one line
 const bowTie = vertices.reduce<Drawing>(addVertex, EMPTY_DRAWING);
 
 test('a zone is finished with three vertices at least, and takes no more then', () => {
@@ -34,7 +34,7 @@ test('sides are drawn as lines, as a zone whose sides cross may have no area to 
 test('a vertex is moved or put in, and what is moved by hand is no simplified boundary any more', () => {
   const drawing: Drawing = { ...finish(bowTie), within_m: 20 };
   const at = { part: 0, ring: 0, vertex: 2 };
-  expect(moveVertex(drawing, at, [9, 9], false)).toMatchObject({ within_m: 0, parts: [[[[0, 0], [1, 1], [9, 9], [0, 1]]]] }); // biome-ignore format: line
+  expect(moveVertex(drawing, at, [9, 9], false)).toMatchObject({ within_m: 0, parts: [[[[0, 0], [1, 1], [9, 9], [0, 1]]]] }); // biome-ignore format: one line
   expect(moveVertex(drawing, at, [9, 9], true).parts[0][0]).toHaveLength(5);
   expect(handlesOf(drawing).features).toHaveLength(9);
 });
@@ -51,7 +51,7 @@ test('handles are of many where all rings of all parts together have more than f
 });
 
 test('vertices are taken hold of where they are, and sides in their middles once the zone is closed', () => {
-  const triangle: [number, number][] = [[2, 10], [6, 10], [6, 20]]; // biome-ignore format: line
+  const triangle: [number, number][] = [[2, 10], [6, 10], [6, 20]]; // biome-ignore format: one line
   const open = triangle.reduce<Drawing>(addVertex, EMPTY_DRAWING);
   const held = (drawing: Drawing): unknown[] =>
     handlesOf(drawing).features.map(({ properties, geometry }) => [
@@ -61,7 +61,7 @@ test('vertices are taken hold of where they are, and sides in their middles once
     ]);
   const vertices = triangle.map((at, vertex) => ['vertex', vertex, at]);
   expect(held(open)).toEqual(vertices);
-  const middles = [[4, 10], [6, 15], [4, 15]].map((at, side) => ['midpoint', side + 1, at]); // biome-ignore format: line
+  const middles = [[4, 10], [6, 15], [4, 15]].map((at, side) => ['midpoint', side + 1, at]); // biome-ignore format: one line
   expect(held(finish(open))).toEqual([
     ...middles.flatMap((middle, vertex) => [middle, vertices[vertex]]),
     ['zone', [14 / 3, 40 / 3]],
@@ -69,8 +69,8 @@ test('vertices are taken hold of where they are, and sides in their middles once
 });
 
 test('a zone that is moved whole keeps its shape in metres, wherever it goes', () => {
-  const shell: [number, number][] = [[11, 57], [11.2, 57], [11.2, 57.1], [11.1, 57.05]]; // biome-ignore format: line
-  const hole: [number, number][] = [[11.15, 57.02], [11.18, 57.02], [11.18, 57.04]]; // biome-ignore format: line
+  const shell: [number, number][] = [[11, 57], [11.2, 57], [11.2, 57.1], [11.1, 57.05]]; // biome-ignore format: one line
+  const hole: [number, number][] = [[11.15, 57.02], [11.18, 57.02], [11.18, 57.04]]; // biome-ignore format: one line
   const drawing: Drawing = { parts: [[shell, hole]], closed: true, within_m: 30 };
   const moved = moveZone(drawing, [-60, 10]);
   expect(moved).toMatchObject({ closed: true, within_m: 0 });
@@ -99,8 +99,8 @@ test('a rubber band goes from the last vertex over the pointer to the first, whi
   };
   const one = addVertex(EMPTY_DRAWING, [1, 2]);
   expect(line(EMPTY_DRAWING)).toBeUndefined();
-  expect(line(one)).toEqual([[1, 2], [7, 8]]); // biome-ignore format: line
-  expect(line(addVertex(one, [3, 4]))).toEqual([[3, 4], [7, 8], [1, 2]]); // biome-ignore format: line
+  expect(line(one)).toEqual([[1, 2], [7, 8]]); // biome-ignore format: one line
+  expect(line(addVertex(one, [3, 4]))).toEqual([[3, 4], [7, 8], [1, 2]]); // biome-ignore format: one line
   expect(line(finish(bowTie))).toBeUndefined();
   expect(rubberBand(one, null).features).toEqual([]);
 });

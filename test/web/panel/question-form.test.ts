@@ -4,7 +4,7 @@ import { around, TOWN } from '../answers.ts';
 import { type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
-const CORNERS: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6]]; // biome-ignore format: line
+const CORNERS: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6]]; // biome-ignore format: one line
 const asked = (): string[] => {
   const [path, query] = location.hash.split('?');
   const parameters = new URLSearchParams(query);
@@ -147,13 +147,13 @@ test('the tools say what can be done next with a zone', async () => {
       page.get(`#${id}`).hidden,
     ]);
   expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
-  expect(tools()).toEqual([[true, false], [true, false], [true, false]]); // biome-ignore format: line
+  expect(tools()).toEqual([[true, false], [true, false], [true, false]]); // biome-ignore format: one line
   for (const corner of CORNERS.slice(0, 2)) await page.click(corner);
   expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
-  expect(tools()).toEqual([[true, false], [false, false], [false, false]]); // biome-ignore format: line
+  expect(tools()).toEqual([[true, false], [false, false], [false, false]]); // biome-ignore format: one line
   await page.click(CORNERS[2]);
   expect(page.text('#draw-hint')).toBe('Go on, or click the first corner or press Enter to finish.');
-  expect(tools()).toEqual([[false, false], [false, false], [false, false]]); // biome-ignore format: line
+  expect(tools()).toEqual([[false, false], [false, false], [false, false]]); // biome-ignore format: one line
   await page.press('Finish');
   expect(page.text('#draw-hint')).toMatch(
     /^Drag a corner, the middle of a side .*, or the dot in the middle/,
@@ -181,7 +181,7 @@ test('a zone is drawn by keyboard: space sets corners, Enter finishes, Backspace
     [11.2, 57],
     [11, 57.2],
   ]) {
-    // biome-ignore format: line
+    // biome-ignore format: one line
     page.map.fitBounds([west, south, west + 1, south + 1], {});
     expect(await page.key(' ', canvas)).toBe(true);
   }

@@ -37,7 +37,7 @@ function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
   };
 }
 
-const TABLE = ['name\tlongitude\tlatitude', ...Array.from({ length: SITES }, (_, i) => `=site ${i}\t${lonOf(i)}\t57.5`)].join('\n'); // biome-ignore format: line
+const TABLE = ['name\tlongitude\tlatitude', ...Array.from({ length: SITES }, (_, i) => `=site ${i}\t${lonOf(i)}\t57.5`)].join('\n'); // biome-ignore format: one line
 const paste = (page: Visit, text: string): Promise<void> =>
   page.dispatch(document.body, 'paste', { clipboardData: { getData: () => text } });
 const textOfFile = (page: Visit): Promise<string> => page.files.at(-1)!.content.text();
@@ -165,7 +165,7 @@ test('both counts at all times are asked at each site, and a zone once for each 
   for (const { properties } of features) expect(Object.keys(properties!)).toEqual(PROPERTIES);
   expect(features.at(-1)!.geometry).toEqual({
     type: 'Polygon',
-    coordinates: [[[11.4, 57.4], [11.5, 57.4], [11.5, 57.5], [11.4, 57.4]]], // biome-ignore format: line
+    coordinates: [[[11.4, 57.4], [11.5, 57.4], [11.5, 57.5], [11.4, 57.4]]], // biome-ignore format: one line
   });
 });
 
