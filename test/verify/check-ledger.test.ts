@@ -1,7 +1,9 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cellToChildren, latLngToCell } from 'h3-js';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TileUnits } from '../../src/format/unit-runs.ts';
+import { type TileUnits, WHOLE } from '../../src/format/unit-runs.ts';
+import { COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION, numberOfTile } from '../../src/geo/cells.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
@@ -9,8 +11,8 @@ import { tilesIn } from '../../tiles-builder/dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { checkLedger } from '../../tiles-builder/verify/check-ledger.ts';
+import { numberInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { checkLedger, UnitsOfTiles } from '../../tiles-builder/verify/check-ledger.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { runProcess } from '../support/processes/run-command.ts';
@@ -194,4 +196,32 @@ test('a tile with another unit of a cell, or other people of a unit elsewhere, i
       /other people of unit .* in other tiles|in 1 of the 2 tiles/,
     );
   }
+});
+
+test.each([
+  ['all tiles list each other', [1, 1], null],
+  ['the first tile takes its unit for whole', [0, 1], /other people of unit 5/],
+  ['the last tile takes its unit for whole', [1, 0], /other people of unit 5/],
+  ['all tiles take it for whole', [0, 0], /other people of unit 5/],
+  ['a tile that is listed has nobody of it', [1], /in 1 of the 2 tiles/],
+])('units over two tiles: %s', (_, others, fault) => {
+  const cells = cellToChildren(latLngToCell(50, 5, 5), COUNT_TILE_RESOLUTION);
+  const spread = new UnitsOfTiles(6);
+  const faults = others.map((listed, i) => {
+    const runs = { runEnds: Uint32Array.of(1), runUnits: Uint32Array.of(0), runTotals: Uint32Array.of(7) };
+    const columns = { numbers: Float64Array.of(listed ? 5 : WHOLE), here: Float64Array.of(7 + i) };
+    const tiles = Uint32Array.of(...(listed ? [numberOfTile(cells[1 - i]!)] : []));
+    const ends = {
+      otherEnds: Uint32Array.of(listed),
+      otherTiles: tiles,
+      otherPeople: Float64Array.of(8 - i),
+    };
+    const units = { ...runs, ...columns, ...ends, ratioClasses: Uint8Array.of(0) };
+    const tile = { cell: cells[i]!, keys: Uint32Array.of(0), runningTotals: Uint32Array.of(7 + i), units };
+    const cell = cellFromKey(tile.cell, COUNT_TILE_RESOLUTION, 0, GRID_RESOLUTION);
+    return spread.faultIn({ ...tile, byteLength: 0 }, new Map([[numberInPartition(cell), 5]]));
+  });
+  const found = faults.find((own) => own !== null) ?? spread.missing();
+  if (fault) expect(found).toMatch(fault);
+  else expect(found).toBeNull();
 });

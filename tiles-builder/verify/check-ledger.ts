@@ -26,7 +26,7 @@ import { cellInPartition, numberInPartition } from '../partitions/partitions.ts'
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
- * Reads by partition; needs 16 bytes a unit.
+ * Reads by partition; needs 20 bytes a unit, and some 700 for one in several partitions until all are read.
  * @param partitions partitions with people in tiles
  */
 export async function checkLedger(
@@ -130,8 +130,9 @@ function expectSame(partition: Cell, ledger: PeopleInCells, tiles: PeopleInCells
 }
 
 /** Compares what all tiles say of a unit: its people by tile. */
-class UnitsOfTiles {
+export class UnitsOfTiles {
   readonly #tiles: Uint32Array;
+  /** Of units in tiles to come. */
   readonly #peopleOf = new Map<number, ReadonlyMap<TileNumber, number>>();
 
   constructor(units: number) {
@@ -144,22 +145,20 @@ class UnitsOfTiles {
     if (typeof unitAt === 'string') return unitAt;
     for (const [place, unit] of unitAt) {
       const people = peopleByTile(tile.cell, tile.units, place);
-      const known = this.#peopleOf.get(unit) ?? people;
+      const known = this.#peopleOf.get(unit) ?? (this.#tiles[unit] === 0 ? people : null);
       const number = people.size > 1 ? unit : WHOLE;
-      const isWhole = people.size === 1;
-      if (!isWhole) this.#peopleOf.set(unit, known);
-      const isSame = known.size === people.size && [...people].every(([at, own]) => known.get(at) === own);
-      if (!isSame || tile.units.numbers[place] !== number || (isWhole && this.#tiles[unit] > 0))
+      const isSame = known?.size === people.size && [...people].every(([at, own]) => known.get(at) === own);
+      if (!isSame || tile.units.numbers[place] !== number)
         return `tile ${tile.cell} lists other people of unit ${unit} in other tiles than those have`;
-      this.#tiles[unit]++;
+      if (++this.#tiles[unit] === people.size) this.#peopleOf.delete(unit);
+      else this.#peopleOf.set(unit, known);
     }
     return null;
   }
 
   missing(): string | null {
     for (const [unit, { size }] of this.#peopleOf)
-      if (this.#tiles[unit] !== size)
-        return `unit ${unit} is in ${this.#tiles[unit]} of the ${size} tiles that list it`;
+      return `unit ${unit} is in ${this.#tiles[unit]} of the ${size} tiles that list it`;
     return null;
   }
 }
