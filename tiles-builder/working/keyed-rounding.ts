@@ -13,7 +13,7 @@ export type RoundPeople = (people: number, name: string) => number;
 export const roundingBase = (meanWeight: number, earlier_people?: number): number =>
   pinned(BASE_PERSONS * meanWeight, earlier_people);
 
-/** The version before's value, unless drifted. */
+/** The earlier version's value, unless drifted. */
 export const pinned = (learnt: number, earlier?: number): number =>
   earlier !== undefined && learnt <= MOST_DRIFT * earlier && earlier <= MOST_DRIFT * learnt
     ? earlier

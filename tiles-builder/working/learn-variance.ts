@@ -58,7 +58,7 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
   return table;
 }
 
-/** The version before's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals would show. */
+/** The earlier version's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals would show. */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
   const before = varianceBy(earlier, 0);

@@ -44,7 +44,7 @@ export interface CountParameters extends Omit<LearntParameters, 'weights' | 'var
   readonly weights: WeightParameters;
 }
 
-/** Learns what is neither given nor the version before's. */
+/** Learns what is neither given nor the earlier version's. */
 export function learnParameters(
   homes: readonly PartitionHomes[],
   learntFrom: readonly LearntFrom[],

@@ -101,7 +101,7 @@ async function readRelations(
       for (const { wants, take } of takers) if (wants(tags)) take(relation);
     },
   };
-  await readSection(blobs, section, handlers, progress, 'reading relations');
+  await readSection(blobs, section, handlers, progress, 'Read relations');
   return areas.all;
 }
 
@@ -130,7 +130,7 @@ async function readNodes(
       }
     },
   };
-  await readSection(blobs, section, handlers, progress, 'reading nodes');
+  await readSection(blobs, section, handlers, progress, 'Read nodes');
   if (store.count > NO_NODE)
     throw new BadInput(blobs.file, null, `has ${whole(store.count)} nodes, more than can be numbered`);
   store.finish();
@@ -164,7 +164,7 @@ async function readWays(
       if (isArea) areas.takeWay(id, tags, nodes);
     },
   };
-  await readSection(blobs, section, handlers, progress, 'reading ways');
+  await readSection(blobs, section, handlers, progress, 'Read ways');
   areas.finish();
   return references;
 }
