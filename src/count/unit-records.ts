@@ -23,17 +23,18 @@ export class UnitRecords {
   end = 0;
   /** Records of the latest tile's units. */
   ofTile = new Int32Array(FIRST_RECORDS);
-  readonly #tiles: TileUnits[] = [];
+  /** Without runs, most of a tile's bytes. */
+  readonly #tiles: Pick<TileUnits, 'otherEnds' | 'otherTiles' | 'otherPeople'>[] = [];
   /** Ends of records, by hash of the unit's number; 0 for none. */
   #slots = new Int32Array(FIRST_RECORDS * SLOTS_A_RECORD);
 
   /** Counts people of the tile as OUTSIDE. */
   add(tile: TileUnits): void {
-    const { numbers, here, ratioClasses } = tile;
+    const { numbers, here, ratioClasses, otherEnds, otherTiles, otherPeople } = tile;
     const count = numbers.length;
     if (count > this.ofTile.length) this.ofTile = new Int32Array(2 * count);
     while (this.end + count * RECORD > this.values.length) this.#grow();
-    this.#tiles.push(tile);
+    this.#tiles.push({ otherEnds, otherTiles, otherPeople });
     const { values, ofTile } = this;
     for (let unit = 0; unit < count; unit++) {
       const number = numbers[unit];
