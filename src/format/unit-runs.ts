@@ -50,7 +50,7 @@ export function writeUnits(
 ): number[] {
   const codes = new ExpGolombWriter();
   const recent: number[] = [];
-  const otherTiles: TileNumber[] = [];
+  const placeOf = new Map<TileNumber, number>();
   for (let start = 0, end = 0; start < unitOf.length; start = end) {
     const unit = unitOf[start];
     while (end < unitOf.length && unitOf[end] === unit) end++;
@@ -62,11 +62,11 @@ export function writeUnits(
       codes.push(elsewhere.length);
       if (elsewhere.length > 0) codes.push(unit);
       for (const [other, millipersons] of elsewhere) {
-        const known = otherTiles.indexOf(other);
-        codes.push(known < 0 ? otherTiles.length : known);
-        if (known < 0) {
+        const known = placeOf.get(other);
+        codes.push(known ?? placeOf.size);
+        if (known === undefined) {
           codes.push((tile ^ other) - 1);
-          otherTiles.push(other);
+          placeOf.set(other, placeOf.size);
         }
         codes.push(millipersons - 1, PEOPLE_ORDER);
       }
