@@ -57,7 +57,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
         coverage: 1,
         area_m2: 58601,
-        interval: { low: 60, high: 120 },
+        interval: { low: 49, high: 130 },
         origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },

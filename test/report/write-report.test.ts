@@ -57,8 +57,8 @@ test('draws every cell with people, and the people on the map add up', () => {
 });
 
 test('shows intervals up to the total, and tile sizes', () => {
-  // 0.5 √(√(3200 / 200) 100 × 100) is 100; 16 may be unmapped.
-  expect(page).toContain('<tr><td>100</td><td>0</td><td>202</td></tr>');
+  // 0.5 √(√(3200 / 200) 100 × 100) is 100, households make 20 of it; 16 may be unmapped.
+  expect(page).toContain('<tr><td>100</td><td>0</td><td>204</td></tr>');
   const [, plot] = /<path class="interval"[^>]*>(.*?)<\/svg>/s.exec(page)!;
   const ticks = [...plot.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);
   expect(ticks.at(-1)).toBe(town.people.toLocaleString('en'));
