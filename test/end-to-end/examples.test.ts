@@ -242,6 +242,26 @@ for (const file of ['batch.ts', 'batch.py']) {
     writeFileSync(counts, 'id,people\n');
     await expect(runExample(sites, ...times)).rejects.toThrow(/has other columns than id,lon/);
   });
+
+  testExample(file, 'which says where lines are of an older version', async (runExample) => {
+    const sites = join(folder, 'quarter.csv');
+    const counts = join(folder, `${file}-versions.csv`);
+    writeFileSync(sites, `id,lon,lat\nquarter,${lon},${lat}\n`);
+    const ask = (): Promise<string> => runExample(sites, '--out', counts, '--minutes', '2,5,10');
+    expect(await ask()).not.toContain('mixes');
+    const { version } = town.manifest;
+    const older = version.replace('9', '8');
+    const [header, first, second, , ...others] = readFileSync(counts, 'utf8').split('\n');
+    const ofOlder = [first, second].map((line) => line.replace(version, older));
+    expect(ofOlder.every((line) => line.includes(older))).toBe(true);
+    writeFileSync(counts, [header, ...ofOlder, ...others].join('\n'));
+    expect(await ask()).toMatch(
+      new RegExp(
+        `5 of them from before.*\n.* mixes versions of quarter .*${older}: 2; .*${version}\\).* --out`,
+      ),
+    );
+    expect(readFileSync(counts, 'utf8').split(older)).toHaveLength(3);
+  });
 }
 
 test('both commands write the same features', ({ skip }) => {

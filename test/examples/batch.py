@@ -4,6 +4,7 @@ python3 batch.py sites.csv --out counts.csv [--geojson counts.geojson] [--minute
 Sites have a column id or name, and lon and lat or wkt with a polygon. Run again, it asks what is new or has no answer."""
 import argparse
 import base64
+import collections
 import csv
 import json
 import os
@@ -201,3 +202,11 @@ if options.geojson:
     with open(options.geojson, "w", encoding="utf-8") as file:
         json.dump({"type": "FeatureCollection", "features": [feature_of(line) for line in rows_of(options.out)]}, file)
 print(f"{len(questions)} counts in {options.out}, {from_before} of them from before, {refused} without an answer")
+answered = [(line["region"], line["version"]) for line in rows_of(options.out) if line["region"]]
+newest = dict(answered)
+for (region, version), older in collections.Counter(answered).items():
+    if version != newest[region]:
+        print(
+            f"{options.out} mixes versions of {region} (lines of {version}: {older}; "
+            f"live at the last answer: {newest[region]}): run with another --out to ask all again"
+        )

@@ -215,3 +215,13 @@ if (values.geojson) writeFileSync(values.geojson, JSON.stringify(geojsonOf(rowsO
 console.log(
   `${questions.length} counts in ${values.out}, ${fromBefore} of them from before, ${refused} without an answer`,
 );
+const answered = rowsOf(values.out).filter(({ region }) => region);
+const newest = new Map(answered.map(({ region, version }) => [region, version]));
+const older = answered.filter(({ region, version }) => version !== newest.get(region));
+for (const [version, lines] of Map.groupBy(older, (line) => line.version)) {
+  const [{ region }] = lines;
+  console.log(
+    `${values.out} mixes versions of ${region} (lines of ${version}: ${lines.length}; ` +
+      `live at the last answer: ${newest.get(region)}): run with another --out to ask all again`,
+  );
+}
