@@ -37,7 +37,7 @@ function describe({ file, findings }: Examination): string[] {
   const faults = findings.filter(({ level }) => level === 'fault').length;
   return [
     `Sources of ${file}:`,
-    ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(10)}${message}`),
+    ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(11)}${message}`),
     faults === 0
       ? `A build can begin: npm run tiles -- build ${file} --out FOLDER`
       : `A build would fail: ${faults === 1 ? 'put the ✗ right' : `put the ${faults} ✗ right`} first.`,
