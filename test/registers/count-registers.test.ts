@@ -140,11 +140,9 @@ describe('working counts from registers', () => {
 
   test('say what is not counted, and how many people that is', () => {
     const said = built.warnings.join('\n');
-    expect(said).toContain(
-      '1 sites with 33 people of workplaces.geojson have no place and are counted nowhere',
-    );
-    expect(said).toContain('1 sites with 70 people lie outside the coverage');
-    expect(said).toContain('7,000 people booked at 1 sites beyond "most_people" are counted nowhere');
+    expect(said).toContain('1 site with 33 people of workplaces.geojson has no place and is counted nowhere');
+    expect(said).toContain('1 site with 70 people lies outside the coverage');
+    expect(said).toContain('7,000 people booked at 1 site beyond "most_people" are counted nowhere');
     expect(said).toMatch(/head office \(2,000 people at .*, room for some \d+\)/);
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });

@@ -1,7 +1,7 @@
 /** Report on registers: figures by file and in all, warnings of what they leave out, and sentences. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { counted, whole } from '../numbers/whole-number.ts';
 import type { Grouping } from '../working/groups-file.ts';
 import type { RoundPeople } from '../working/keyed-rounding.ts';
 import { PRIVACY } from '../working/parameters.ts';
@@ -83,30 +83,44 @@ export function registerWarnings(report: RegistersReport): string[] {
     const name = basename(file);
     return [
       ...(without_number > 0
-        ? [`${name} has ${whole(without_number)} rows without a number of people: they count as nobody`]
+        ? [
+            `${name} has ${counted(without_number, 'row', 'rows')} without a number of people: ` +
+              `${without_number === 1 ? 'it counts' : 'they count'} as nobody`,
+          ]
         : []),
       ...reported(
         without_place,
+        `of ${name} has no place and is counted nowhere; "corrections" gives it one`,
         `of ${name} have no place and are counted nowhere; "corrections" gives them one`,
       ),
       ...reported(
         unlimited,
+        `of ${name} is in a band without a most and counts with its least; "corrections" sets a number`,
         `of ${name} are in a band without a most and count with its least; "corrections" sets a number`,
       ),
     ];
   });
   warnings.push(
-    ...reported(outside, 'lie outside the coverage, or do so in part'),
-    ...reported(cut, 'beyond "most_people" are counted nowhere', 'people booked at'),
+    ...reported(
+      outside,
+      'lies outside the coverage, or does so in part',
+      'lie outside the coverage, or do so in part',
+    ),
+    ...(cut.sites > 0 || cut.people > 0
+      ? [
+          `${whole(cut.people)} people booked at ${spelledSites(cut.sites)} beyond "most_people" are counted nowhere`,
+        ]
+      : []),
     ...reported(
       withheld,
+      'has too few for a figure in the whole area around it, or nothing there for them to be in, and is counted nowhere',
       'are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere',
     ),
   );
   if (over_capacity.places > 0) {
     const { places, people, largest } = over_capacity;
     warnings.push(
-      `${whole(places)} places hold ${whole(people)} people of one site or more together, over ten times as many as the ` +
+      `${counted(places, 'place holds', 'places hold')} ${whole(people)} people of one site or more together, over ten times as many as the ` +
         'buildings in an outline, or in the H3 cell of some 130 m around points, have room for, as head offices that book ' +
         `everybody in one place, or where no building is mapped: ${largest.map(describePlace).join('; ')}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
@@ -114,7 +128,7 @@ export function registerWarnings(report: RegistersReport): string[] {
   }
   if (idle.places > 0) {
     warnings.push(
-      `in ${whole(idle.places)} places of some 36 km² live ${whole(idle.inhabitants)} people and nobody works: where a ` +
+      `in ${counted(idle.places, 'place', 'places')} of some 36 km² live ${whole(idle.inhabitants)} people and nobody works: where a ` +
         'register does not reach, name its "coverage"',
     );
   }
@@ -145,12 +159,12 @@ function describePlace({ name, sites, people, room, position }: PlaceOverCapacit
   return `${name}${others} (${whole(people)} people at ${lon}, ${lat}, room for some ${whole(room)})`;
 }
 
-function reported({ sites, people }: SitesAndPeople, what: string, of = ''): string[] {
+function reported({ sites, people }: SitesAndPeople, ofOne: string, ofMany: string): string[] {
   if (sites === 0 && people === 0) return [];
-  return of === ''
-    ? [`${whole(sites)} sites with ${whole(people)} people ${what}`]
-    : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
+  return [`${spelledSites(sites)} with ${whole(people)} people ${sites === 1 ? ofOne : ofMany}`];
 }
+
+const spelledSites = (sites: number): string => counted(sites, 'site', 'sites');
 
 /** As groups' figures are rounded. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
@@ -179,7 +193,7 @@ export function describeRegisters(report: RegistersReport): string[] {
   return [
     `  registers  ${whole(staff)} people at workplaces, ${whole(pupils)} at schools, ${whole(at_home)} of ` +
       `${whole(inhabitants)} inhabitants at home`,
-    `             ${whole(groups)} figures of sites` +
+    `             ${counted(groups, 'figure', 'figures')} of sites` +
       (groups > 0 ? `, none of fewer than ${whole(smallest_group_people)} people` : '') +
       (bands_deviation > 0 ? `; bands leave ${(100 * bands_deviation).toFixed(1)} % open` : ''),
   ];
