@@ -14,7 +14,7 @@ import { sourcesOf } from '../dataset/describe-sources.ts';
 import { findingsOf, type SourceExamination, type SourceFinding } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { counted, whole } from '../numbers/whole-number.ts';
 import { readCensus } from '../read/census/census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
@@ -144,8 +144,9 @@ async function examineRegisters(config: Config, scratch: string, found: Findings
   await found.attempt('workplaces', () => requireCompleteRegisters(config));
   for (const { role, register } of registersOf(config)) {
     await found.attempt(role, async () => {
-      const { sites, people } = await examineRegister(role, register, scratch);
-      found.add(role, 'fine', `${whole(sites)} sites with ${whole(people)} people or more`);
+      const { sites, people, hasBands } = await examineRegister(role, register, scratch);
+      const least = hasBands ? 'at least ' : '';
+      found.add(role, 'fine', `${counted(sites, 'site', 'sites')} with ${least}${whole(people)} people`);
       if (register.coverage !== undefined) await readCoverage(register.coverage);
     });
   }
@@ -202,15 +203,16 @@ async function examineRegister(
   role: RegisterRole,
   register: RegisterConfig,
   scratch: string,
-): Promise<{ sites: number; people: number }> {
+): Promise<{ sites: number; people: number; hasBands: boolean }> {
   const bands = bandsOfRegister(register);
-  const found = { sites: 0, people: 0 };
+  const found = { sites: 0, people: 0, hasBands: false };
   await readRegister(
     register,
     { isSchool: role === 'schools', firstBand: 0 },
     scratch,
     ({ band, people, present }) => {
       found.sites++;
+      found.hasBands ||= band !== null;
       found.people += (band === null ? people : bands[band][0]) * present;
     },
     () => {},
