@@ -34,5 +34,5 @@ export async function verifyCounts(
   const { census } = dataset.manifest;
   if (name !== 'living' || !census) return `${sum}, as the manifest says`;
   expectEqual('thousandths of an inhabitant', found.millipersons, census.inside_millipersons);
-  return `${sum}, exactly the census's inside the coverage (it lists ${census.listed_people} in all)`;
+  return `${sum}, exactly the census's inside the coverage (it lists ${Math.round(census.listed_people)} in all)`;
 }
