@@ -80,6 +80,18 @@ test('more people at sites than inhabitants who are away come from elsewhere', (
   ]);
 });
 
+test('people at sites, those not at home and their difference are whole numbers that add up', () => {
+  expect(warningsOf({ staff: 2_000.4, pupils: 0, at_home: 4_000.4 })).toEqual([
+    expect.stringMatching(/^2,000 people at sites are 1,500 fewer than the 3,500 inhabitants/),
+  ]);
+  expect(warningsOf({ staff: 1_999.6, pupils: 0, at_home: 3_999.6 })).toEqual([
+    expect.stringMatching(/^2,000 people at sites are 1,500 fewer than the 3,500 inhabitants/),
+  ]);
+  expect(warningsOf({ staff: 2_000.4, pupils: 0, at_home: 3_999.5 })).toEqual([
+    expect.stringMatching(/^2,000 people at sites are 1,501 fewer than the 3,501 inhabitants/),
+  ]);
+});
+
 test('far fewer people at sites than inhabitants who are away are counted nowhere', () => {
   expect(warningsOf({ staff: 2_300 })).toEqual([]);
   expect(warningsOf({ staff: 2_299 })).toEqual([

@@ -135,10 +135,11 @@ export function registerWarnings(report: RegistersReport): string[] {
   if (!registers.some(({ role }) => role === 'schools')) {
     warnings.push('no "schools": pupils and students are counted nowhere, and no interval knows of them');
   }
-  const away = inhabitants - at_home;
-  const commuters = Math.round(staff + pupils - away);
+  const atSites = Math.round(staff + pupils);
+  const away = Math.round(inhabitants - at_home);
+  const commuters = atSites - away;
   const compared = (difference: string): string =>
-    `${whole(staff + pupils)} people at sites are ${difference} than the ${whole(away)} inhabitants who are not at home: `;
+    `${whole(atSites)} people at sites are ${difference} than the ${whole(away)} inhabitants who are not at home: `;
   if (commuters > 0) {
     warnings.push(
       `${compared(`${whole(commuters)} more`)}these have to come from outside the coverage, or are counted twice (two jobs, staff who ` +
