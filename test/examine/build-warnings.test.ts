@@ -106,6 +106,17 @@ describe('what is said of the sources', () => {
     );
   });
 
+  test('people off the coverage may count in a finer census only where there are several', () => {
+    const uncounted_people = { ...census.uncounted_people, off_coverage: 1_350 };
+    const alone = examination({}, { counted_people: 155_000, uncounted_people });
+    const outside = '= 155,000 counted + 1,350 who live outside the coverage';
+    expect(findingsOf(config, alone)[0].message.split(' file ')[1]).toBe(outside);
+    const several = { ...alone, census: [...alone.census, census] };
+    expect(findingsOf(config, several)[0].message.split(' file ')[1]).toBe(
+      `${outside}, or where a finer census counts`,
+    );
+  });
+
   test('how learnt and plain weights are blended', () => {
     const said = (weights: FoundCensus['weights']): string | undefined =>
       findingsOf(config, examination({}, { weights }))

@@ -36,7 +36,7 @@ export const ledgerFolderOf = (datasetFolder: string): string =>
 
 export const UNCOUNTED = {
   off_map: 'live where the map does not reach',
-  off_coverage: 'live outside the coverage, or where a finer census counts',
+  off_coverage: 'live outside the coverage',
   without_room: 'live where the map is known and holds neither a home nor a street for them',
   without_land: 'live in units all of whose land finer units have',
   in_other_units: 'count in other units, which repeat theirs or lie in them',

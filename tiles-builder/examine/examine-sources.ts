@@ -137,11 +137,12 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
   ];
 }
 
-export const balancesOf = ({ census }: SourceExamination): SourceFinding[] => census.map(balanceFinding);
+export const balancesOf = ({ census }: SourceExamination): SourceFinding[] =>
+  census.map((found) => balanceFinding(found, census.length > 1));
 
-function balanceFinding({ file, recount, ...found }: ExaminedFile): SourceFinding {
+function balanceFinding({ file, recount, ...found }: ExaminedFile, isOneOfSeveral: boolean): SourceFinding {
   const differences = differencesOf(recount);
-  const balance = `${basename(file)}: ${balanceOf(recount, found)}`;
+  const balance = `${basename(file)}: ${balanceOf(recount, found, isOneOfSeveral)}`;
   return differences === null ? fine('census', balance) : fault('census', `${balance}; but ${differences}`);
 }
 

@@ -13,9 +13,11 @@ export function balanceOf(
     readonly counted_people: number;
     readonly uncounted_people: Readonly<Record<Uncounted, number>>;
   },
+  isOneOfSeveral: boolean,
 ): string {
   const uncounted = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0).map(
-    (reason) => ` + ${rounded(found.uncounted_people[reason])} who ${UNCOUNTED[reason]}`,
+    (reason) =>
+      ` + ${rounded(found.uncounted_people[reason])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
   );
   return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
 }
