@@ -106,6 +106,21 @@ describe('what is said of the sources', () => {
     );
   });
 
+  test('the parts of a balance add up to the people of the file as printed', () => {
+    const uncounted_people = {
+      ...{ off_map: 12_948.4, off_coverage: 1_373.4, without_room: 10.3 },
+      ...{ without_land: 0, in_other_units: 0 },
+    };
+    const recount = { ...census.recount, people: 57_507.5 };
+    const found = examination({}, { counted_people: 43_175.4, uncounted_people, recount });
+    const [file, ...parts] = findingsOf(config, found)[0]
+      .message.replace('281 units', '')
+      .match(/\d[\d,]*/g)!
+      .map((text) => Number(text.replaceAll(',', '')));
+    expect(parts).toHaveLength(4);
+    expect(parts.reduce((sum, part) => sum + part)).toBe(file);
+  });
+
   test('people off the coverage may count in a finer census only where there are several', () => {
     const uncounted_people = { ...census.uncounted_people, off_coverage: 1_350 };
     const alone = examination({}, { counted_people: 155_000, uncounted_people });

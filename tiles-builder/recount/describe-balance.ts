@@ -2,6 +2,7 @@
  * Sentences on a census' balance (people in its file = counted + not counted, by reason) and on units that differ in a build.
  */
 import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
+import { roundToSum } from '../numbers/largest-remainder.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Recount } from './recount-census.ts';
 
@@ -15,11 +16,16 @@ export function balanceOf(
   },
   isOneOfSeveral: boolean,
 ): string {
-  const uncounted = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0).map(
-    (reason) =>
-      ` + ${rounded(found.uncounted_people[reason])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
+  const reasons = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0);
+  const [counted, ...numbers] = roundParts([
+    found.counted_people,
+    ...reasons.map((reason) => found.uncounted_people[reason]),
+  ]);
+  const uncounted = reasons.map(
+    (reason, i) =>
+      ` + ${rounded(numbers[i])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
   );
-  return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
+  return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(counted)} counted${uncounted.join('')}`;
 }
 
 /** `null` if all units agree. */
@@ -36,6 +42,14 @@ export function differencesOf({ units_off, differing_units, differing }: Recount
   return `${differing_units === 1 ? '1 unit has' : `${whole(differing_units)} units have`} other people in the build than in the file: ${named.join('; ')}${others}`;
 }
 
+function roundParts(parts: readonly number[]): number[] {
+  const large = parts.filter(isLarge);
+  const sum = large.reduce((sum, people) => sum + people, 0);
+  const whole = roundToSum(Float64Array.from(large), Math.round(sum)).values();
+  return parts.map((people) => (isLarge(people) ? whole.next().value! : people));
+}
+
 /** Less than half a person is not nobody. */
-const rounded = (people: number): string => (people > 0 && people < 10 ? exact(people) : whole(people));
+const rounded = (people: number): string => (isLarge(people) ? whole(people) : exact(people));
+const isLarge = (people: number): boolean => people >= 10;
 const exact = (people: number): string => String(Math.round(people * 1_000) / 1_000);
