@@ -5,6 +5,7 @@
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
+import { nearestName } from '../failures/nearest-name.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { readJson } from '../files/read-json.ts';
 import { bandsSchema } from './bands.ts';
@@ -139,8 +140,11 @@ const registerSchema = object({
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
-const timezoneFault = (): string =>
-  expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
+function timezoneFault({ input }: { readonly input: unknown }): string {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const meant = nearestName(String(input), zones);
+  return expected('an IANA time zone such as Europe/Paris', meant === null ? [] : [meant]);
+}
 
 const configSchema = object({
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),

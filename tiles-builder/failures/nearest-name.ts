@@ -7,7 +7,8 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   let nearest: string | null = null;
   let fewest = Math.max(1, Math.ceil(typed.length / CHARACTERS_PER_SLIP)) + 1;
   for (const name of known) {
-    const slips = slipsBetween(typed.toLowerCase(), name.toLowerCase());
+    const spellings = [name, name.slice(name.lastIndexOf('/') + 1)];
+    const slips = Math.min(...spellings.map((text) => slipsBetween(typed.toLowerCase(), text.toLowerCase())));
     if (slips >= fewest) continue;
     nearest = name;
     fewest = slips;
