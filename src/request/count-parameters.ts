@@ -23,7 +23,7 @@ const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const roundOrigin = (degrees: number): number => Number(degrees.toFixed(ORIGIN_DECIMALS)) + 0;
 
 const degrees = (name: string, limit: number, description: string) => {
-  const message = `${name} must be a decimal number of degrees from -${limit} to ${limit}.`;
+  const message = `${name} must be a decimal number of degrees, with a point, from -${limit} to ${limit}.`;
   return v.pipe(
     trimmedText,
     v.regex(DECIMAL_NUMBER, message),
