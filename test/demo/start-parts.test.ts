@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
 import { isPortFree } from '../../tiles-builder/demo/free-port.ts';
-import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
+import { shortened, showCall, showEnvironment } from '../../tiles-builder/demo/show-call.ts';
 import { listKeys, revokeKey } from '../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
@@ -43,6 +43,14 @@ describe('demoCredentials', () => {
     expect((await demoCredentials(file, store)).key).not.toBe(third.key);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
+});
+
+test('names the service to the examples where they would not find it', () => {
+  const credentials = { key: 'k', secret: 's' };
+  expect(showEnvironment('http://localhost:8787', credentials)).toBe('export API_KEY=k API_SECRET=s');
+  expect(showEnvironment('http://localhost:8788', credentials)).toBe(
+    'export API_KEY=k API_SECRET=s SERVICE_URL=http://localhost:8788',
+  );
 });
 
 describe('showCall', () => {

@@ -262,6 +262,18 @@ for (const file of ['batch.ts', 'batch.py']) {
     );
     expect(readFileSync(counts, 'utf8').split(older)).toHaveLength(3);
   });
+
+  testExample(file, 'which says what to mend', async (runExample) => {
+    const sites = join(folder, 'mend.csv');
+    const out = join(folder, `${file}-mend.csv`);
+    writeFileSync(sites, 'id,lon,lat\nnowhere,2,48\n');
+    const ask = (...more: string[]): Promise<string> => runExample(sites, '--out', out, ...more);
+    vi.stubEnv('SERVICE_URL', 'http://localhost:1');
+    await expect(ask()).rejects.toThrow(
+      /localhost:1 cannot be reached .*set SERVICE_URL if it runs elsewhere/,
+    );
+    vi.unstubAllEnvs();
+  });
 }
 
 test('both commands write the same features', ({ skip }) => {

@@ -90,7 +90,10 @@ def ask(count, query):
         except urllib.error.HTTPError as failure:
             response = failure
         except urllib.error.URLError as failure:
-            raise SystemExit(f"Error: {URL} cannot be reached ({failure.reason}). Run it again: it goes on where it was.")
+            raise SystemExit(
+                f"Error: {URL} cannot be reached ({failure.reason}): set SERVICE_URL if it runs elsewhere. "
+                "Run it again: it goes on where it was."
+            )
         with response:
             if response.status in (429, 503) and tries < MOST_TRIES:
                 time.sleep(float(response.headers.get("Retry-After", 60)))

@@ -208,7 +208,8 @@ try {
   await Promise.all(Array.from({ length: AT_ONCE }, askNext));
 } catch (cause) {
   fail(
-    `${url} cannot be reached (${(cause as Error).message}). What was answered is in ${values.out}: run it again.`,
+    `${url} cannot be reached (${(cause as Error).message}): set SERVICE_URL if it runs elsewhere. ` +
+      `What was answered is in ${values.out}: run it again.`,
   );
 }
 if (values.geojson) writeFileSync(values.geojson, JSON.stringify(geojsonOf(rowsOf(values.out))));

@@ -8,7 +8,7 @@ import { GOTHENBURG, NOT_OF_OSM } from '../../demo/gothenburg.ts';
 import { type LocalService, startLocalService } from '../../demo/local-service.ts';
 import { lockDemo } from '../../demo/lock-demo.ts';
 import { prepareDataset } from '../../demo/prepare-dataset.ts';
-import { showCall } from '../../demo/show-call.ts';
+import { showCall, showEnvironment } from '../../demo/show-call.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
 import { openLocalKeys } from '../../keys/key-stores.ts';
 import type { Credentials } from '../../keys/manage-keys.ts';
@@ -104,7 +104,7 @@ async function introduce(
     console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
   console.log(
-    `\nThe key, for the examples of the documentation:\nexport API_KEY=${credentials.key} API_SECRET=${credentials.secret}`,
+    `\nThe key, for the examples of the documentation:\n${showEnvironment(service.url, credentials)}`,
   );
   console.log(
     `\nThe map, with the key for one tab of a browser:\n${service.url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}\n` +
