@@ -229,9 +229,9 @@ for (const file of ['batch.ts', 'batch.py']) {
       /quote numbers with a comma/,
     );
     writeFileSync(unquoted, 'name,lon,lat\nA,,46\n');
-    expect(await runExample(unquoted, '--out', `${unquoted}.out`, '--minutes', '2')).toMatch(
-      /^2 counts in .*, 2 without an answer/,
-    );
+    await expect(runExample(unquoted, '--out', `${unquoted}.out`, '--minutes', '2')).rejects.toMatchObject({
+      stdout: expect.stringMatching(/^2 counts in .*, 2 without an answer/),
+    });
     const nowhere = join(folder, 'nowhere.csv');
     await expect(runExample(nowhere, '--out', `${nowhere}.out`)).rejects.toThrow(
       /Error: .*nowhere.csv is not there/,
@@ -273,6 +273,11 @@ for (const file of ['batch.ts', 'batch.py']) {
       /localhost:1 cannot be reached .*set SERVICE_URL if it runs elsewhere/,
     );
     vi.unstubAllEnvs();
+    await expect(ask()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^6 counts in .*, 6 without an answer\n$/),
+      stderr: `Error: no site has an answer: the column error of ${out} says why\n`,
+    });
   });
 }
 

@@ -213,3 +213,6 @@ for (region, version), older in collections.Counter(answered).items():
             f"{options.out} mixes versions of {region} (lines of {version}: {older}; "
             f"live at the last answer: {newest[region]}): run with another --out to ask all again"
         )
+if questions and refused == len(questions):
+    sys.stdout.flush()
+    raise SystemExit(f"Error: no site has an answer: the column error of {options.out} says why")

@@ -226,3 +226,5 @@ for (const [version, lines] of Map.groupBy(older, (line) => line.version)) {
       `live at the last answer: ${newest.get(region)}): run with another --out to ask all again`,
   );
 }
+if (refused > 0 && refused === questions.length)
+  fail(`no site has an answer: the column error of ${values.out} says why`);
