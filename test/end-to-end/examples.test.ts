@@ -269,6 +269,8 @@ for (const file of ['batch.ts', 'batch.py']) {
     writeFileSync(sites, 'id,lon,lat\nnowhere,2,48\n');
     const ask = (...more: string[]): Promise<string> => runExample(sites, '--out', out, ...more);
     vi.stubEnv('SERVICE_URL', 'http://localhost:1');
+    await expect(ask('--travel', 'walk')).rejects.toThrow(/Error: --travel takes pedestrian or motorized\n/);
+    expect(existsSync(out)).toBe(false);
     await expect(ask()).rejects.toThrow(
       /localhost:1 cannot be reached .*set SERVICE_URL if it runs elsewhere/,
     );

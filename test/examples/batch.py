@@ -26,6 +26,9 @@ parser.add_argument("--count", default=",".join(COUNTS))
 options = parser.parse_args()
 if any(count not in COUNTS for count in options.count.split(",")):
     raise SystemExit(f"Error: --count takes {' or '.join(COUNTS)}, or both with a comma")
+TRAVELS = ["pedestrian", "motorized"]
+if options.travel not in TRAVELS:
+    raise SystemExit(f"Error: --travel takes {' or '.join(TRAVELS)}")
 if not os.path.exists(options.sites):
     raise SystemExit(f"Error: {options.sites} is not there")
 URL = os.environ.get("SERVICE_URL", "http://localhost:8787")

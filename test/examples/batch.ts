@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { ENDPOINT_NAMES, type Endpoint } from '../../src/endpoints.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Details } from '../../src/response/details.ts';
 import { columnsOf } from '../../src/web/export/answers-as-csv.ts';
 import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/export/count-columns.ts';
 
 const USAGE =
   'npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] ' +
-  `[--travel pedestrian or motorized] [--count ${ENDPOINT_NAMES.join(' or ')}]`;
+  `[--travel ${TRAVELS.join(' or ')}] [--count ${ENDPOINT_NAMES.join(' or ')}]`;
 const { positionals, values } = words();
 if (values.help) {
   console.log(USAGE);
@@ -31,6 +32,7 @@ const counts = values.count
       ENDPOINT_NAMES.find((count) => count === name) ??
       fail(`--count takes ${ENDPOINT_NAMES.join(' or ')}, or both with a comma`),
   );
+if (!TRAVELS.some((travel) => travel === values.travel)) fail(`--travel takes ${TRAVELS.join(' or ')}`);
 const AT_ONCE = 4;
 /** Tries of a question while the service is too busy. */
 const MOST_TRIES = 20;
