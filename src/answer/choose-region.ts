@@ -65,12 +65,17 @@ export async function requireCoveredZone(
   { live, coverageOf }: LiveCoverages,
 ): Promise<Result<CoveringRegion>> {
   if (best && best.coveredShare >= MIN_COVERED_SHARE) return success(best);
-  if (best) return uncovered('zone', endpoint, best.coveredShare);
+  if (best) return uncovered('zone', endpoint, best.coveredShare, FARTHER_INSIDE.zone);
   const layer = ENDPOINTS[endpoint];
   const turned = [zone.map((ring) => ring.map(exchanged))];
   const regions = mayCover(turned, layer, live.overlapping(layer, boundingBoxOf(turned.flat())));
   const other = await bestCovering(turned, layer, regions.slice(0, COMPARED), coverageOf);
-  return uncovered('zone', endpoint, 0, other ? exchangeHint('the zone', other.region) : '');
+  return uncovered(
+    'zone',
+    endpoint,
+    0,
+    other ? `.${exchangeHint('the zone', other.region)}` : FARTHER_INSIDE.zone,
+  );
 }
 
 /** @returns 422 for too small a share */
@@ -80,7 +85,7 @@ export const requireCoveredIsochrone = (
 ): Result<CoveringRegion> =>
   best && best.coveredShare >= MIN_COVERED_SHARE
     ? success(best)
-    : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0);
+    : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0, FARTHER_INSIDE.isochrone);
 
 /**
  * @param regions by box, likeliest first
@@ -145,11 +150,16 @@ const exchanged = ([lon, lat]: Position): Position => [lat, lon];
 const exchangeHint = (what: string, { region }: LiveRegion): string =>
   ` With longitude and latitude exchanged, ${what} would lie in the region ${region}: is the longitude first?`;
 
-function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): Result<never> {
+const FARTHER_INSIDE = {
+  zone: ': ask for a zone farther inside.',
+  isochrone: ': ask for a shorter time or an origin farther inside.',
+};
+
+function uncovered(what: string, endpoint: Endpoint, share: number, advice: string): Result<never> {
   const inside = share === 0 ? 'none' : `${Math.floor(share * 100)} %`;
   const needed = MIN_COVERED_SHARE * 100;
   return cannotServe(
-    `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must.${hint}`,
+    `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must${advice}`,
   );
 }
 

@@ -30,7 +30,8 @@ test.each<[number, number | null, Partial<Explanation>]>([
 });
 
 const notCovered = (what: string, share: string): string =>
-  `The ${what} is not covered: ${share} of its area lies inside the data for livingcount, 90 % must.`;
+  `The ${what} is not covered: ${share} of its area lies inside the data for livingcount, 90 % must: ` +
+  `ask for ${what === 'zone' ? 'a zone' : 'a shorter time or an origin'} farther inside.`;
 
 test.each<[string, Place, string, string, string]>([
   ['a zone outside', ZONE, notCovered('zone', 'none'), en.unknownPlace, en.unknownPlaceAdvice],
