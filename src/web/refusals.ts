@@ -31,6 +31,6 @@ export function refusalsOf(
   if (!hasLetters) return [...found.values()];
   return [...found.values()].map(({ explanation, ...rest }) => {
     const letters = [...rest.indexes].map(letterOf).join(', ');
-    return { ...rest, explanation: { ...explanation, title: `${letters}: ${explanation.title}` } };
+    return { ...rest, explanation: { ...explanation, title: texts.lettered(letters, explanation.title) } };
   });
 }

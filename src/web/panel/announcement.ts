@@ -2,6 +2,7 @@
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
+import { texts } from '../text/texts.ts';
 import { counted, sentence } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
@@ -17,8 +18,8 @@ export function announce({ rows, explanations, hint, hasLetters }: Announced): v
   const numbers = rows.flatMap(({ row, results }) =>
     results.flatMap((result, i) => {
       if (result.kind !== 'total') return [];
-      const letter = hasLetters ? `${letterOf(row.index)}: ` : '';
-      return [`${letter}${counted(result)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
+      const said = `${counted(result)} ${sentence(row.counts[i].endpoint, result.people, row)}.`;
+      return [hasLetters ? texts.lettered(letterOf(row.index), said) : said];
     }),
   );
   const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);

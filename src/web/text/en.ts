@@ -228,6 +228,7 @@ export const en = {
   codeLanguage: 'Programming language',
   copyCode: 'Copy code',
   nineInTenOf: (low: string, high: string) => `${low} to ${high}, nine times out of ten`,
+  lettered: (letters: string, said: string) => `${letters}: ${said}`,
   sourcesOf: (sources: string) => `Sources: ${sources}`,
 
   printed: (day: Date) => `Printed on ${day.toLocaleDateString('en-GB', { dateStyle: 'long' })}.`,

@@ -232,6 +232,7 @@ export const fr: Texts = {
   codeLanguage: 'Langage de programmation',
   copyCode: 'Copier le code',
   nineInTenOf: (low, high) => `${low} à ${high}, neuf fois sur dix`,
+  lettered: (letters, said) => `${letters} : ${said}`,
   sourcesOf: (sources) => `Sources : ${sources}`,
 
   printed: (day) => `Imprimé le ${day.toLocaleDateString('fr', { dateStyle: 'long' })}.`,
