@@ -61,7 +61,7 @@ export const fr: Texts = {
   placeNames: 'Lieux de ce nom',
   placeKind: (kind) => KINDS[kind],
   placeMeans: (kind, near) => (near ? `${kind}, ${near}` : kind),
-  placesFound: (count) => plural(count, '1 lieu trouvé', `${count} lieux trouvés`),
+  placesFound: (count) => plural(count, `${count} lieu trouvé`, `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
   placeNotFoundElsewhere: (unsearched) =>
