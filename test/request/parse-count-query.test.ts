@@ -54,6 +54,13 @@ describe('an origin', () => {
   });
 });
 
+test('a coordinate with a decimal comma is refused, asking for a point', () => {
+  const refused = parse({ lon: '7,4795', lat: '43', travel: 'motorized', time: '600' });
+  expect(refused).toMatchObject({
+    failure: { message: 'lon must be a decimal number of degrees, with a point, from -180 to 180.' },
+  });
+});
+
 test('any text is either a query or a failure that names the parameter', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.double().map(String), fc.json());
   const valid: Record<string, string> = {
