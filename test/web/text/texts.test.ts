@@ -48,6 +48,12 @@ describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {
   });
 });
 
+test('French counts no place in the singular, and has a space before a colon', () => {
+  const { fr } = LANGUAGES;
+  expect([0, 1, 2].map(fr.placesFound)).toEqual(['0 lieu trouvé', '1 lieu trouvé', '2 lieux trouvés']);
+  expect(fr.lettered('A', 'La route')).toBe('A : La route');
+});
+
 test('index.html names texts that there are, and holds no text of its own', () => {
   const attributes = [...html.matchAll(/data-(?:label|placeholder|content)="(\w+)"/g)].map(
     ([, name]) => name,
