@@ -154,6 +154,12 @@ test('a build stops at the same findings, with the same figures', async () => {
   const built = await buildDataset(accepting, out, { progress: () => {} });
   expect(built.examination).toEqual((await examineConfig(accepting, () => {})).sources);
   expect(built.warnings).toContainEqual(expect.stringMatching(/^900 people/));
+  expect(built.warnings.join()).not.toContain('no interval');
+  const [header, first] = readFileSync(join(folder, 'claims.csv'), 'utf8').split('\n');
+  writeFileSync(join(folder, 'one.csv'), `${header}\n${first}\n`);
+  const ofOne = read({ accept: ['people-without-homes'], census: { ...census, file: 'one.csv' } });
+  const { warnings } = await buildDataset(ofOne, out, { progress: () => {} });
+  expect(warnings).toContainEqual(expect.stringMatching(/answers have no interval$/));
 });
 
 test.each([

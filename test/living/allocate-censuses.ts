@@ -75,8 +75,6 @@ export interface AllocatedPeople {
   readonly report: LivingReport;
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
-  /** Widest units that count anywhere. */
-  readonly coarsest: CountedCensus | null;
   readonly censuses: readonly CountedCensus[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
@@ -134,7 +132,6 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
       coverage: decided.covered,
       report: reportLiving(counted),
       examinations: counted.map((census, i) => examineCensus(census, decided.unlisted[i], null)),
-      coarsest: decided.coarsest === null ? null : counted[decided.coarsest],
       censuses: counted,
       people,
       allocations,

@@ -77,6 +77,7 @@ describe('livingErrors', () => {
     peopleOfHouse: (random: Random) => number,
     noise?: number,
     beyond: CensusUnit[] = [],
+    others: CensusUnit[][] = [],
   ) {
     const random = new Random(7);
     const buildings: Building[] = [];
@@ -98,8 +99,11 @@ describe('livingErrors', () => {
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
     const towns = [{ units: [...units, ...beyond], coverage }];
-    const { coarsest, censuses } = allocateTown(towns, { buildings }, coverage);
-    return livingErrors(coarsest!, [], noisePerPerson(censuses, [noise]));
+    const around = boxZone(boxAround([5.544, 50.043], 30_000));
+    const all = [...towns, ...others.map((own) => ({ units: own, coverage: around }))];
+    const { censuses } = allocateTown(all, { buildings }, around);
+    const heldOut = censuses.map(() => []);
+    return livingErrors(censuses, heldOut, noisePerPerson(censuses, [noise]));
   }
 
   test('is narrow where buildings predict people, wide where they do not', () => {
@@ -133,6 +137,13 @@ describe('livingErrors', () => {
     expect(noisePerPerson([rounded!, exact!], [Math.SQRT2, undefined])).toBeCloseTo(2 / 12, 9);
     expect(noisePerPerson([rounded!, exact!], [Math.SQRT2, 3])).toBeCloseTo(9 / 20, 9);
     expect(noisePerPerson([exact!], [undefined])).toBe(0);
+  });
+
+  test('a census too small to learn from widens intervals, and takes none away', () => {
+    const county = { id: 'county', outline: [[rectangle(5.3, 49.9, 5.8, 50.2)]], people: 4_000 };
+    const { local, byCount } = town(20, () => 3, undefined, [], [[county]])!;
+    expect(local).toEqual({ usual_people: 4_000, relative_error: 0.26 });
+    expect(byCount).toEqual(town(20, () => 3)!.byCount);
   });
 
   test('is null where the census is too small to learn from', () => {

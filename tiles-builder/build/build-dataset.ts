@@ -125,7 +125,7 @@ export async function buildShard(
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     if (!isKept) for (const name of place.names()) place.remove(name);
     const manifest = manifestIn(out);
-    const { working } = manifest.error_model;
+    const { living, working } = manifest.error_model;
     return {
       folder: out,
       manifest,
@@ -134,6 +134,7 @@ export async function buildShard(
       examination,
       warnings: [
         ...warningsOf(config, examination),
+        ...(config.census && !living ? [NO_INTERVALS] : []),
         ...(reports.working && working ? panelWarnings(reports.working, working) : []),
         ...(reports.registers ? registerWarnings(reports.registers) : []),
         ...(newSecret === null ? [] : [keepSecret(newSecret)]),
@@ -147,6 +148,9 @@ export async function buildShard(
     place.close();
   }
 }
+
+const NO_INTERVALS =
+  'the census has too few units to learn how far counts of inhabitants are off: answers have no interval';
 
 const keepSecret = (file: string): string =>
   `${file} is new: the secret that working counts are rounded by. Keep it for the next version, and from everybody else`;

@@ -13,8 +13,6 @@ export interface DecidedCoverages {
   readonly covered: Zone;
   /** Places of unlisted homes; by census. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
-  /** Index of the counting census with the widest units; `null` if none counts. */
-  readonly coarsest: number | null;
 }
 
 /** @param mapped where homes and roads are complete */
@@ -42,7 +40,6 @@ export function decideCoverages(censuses: readonly IntersectedCensus[], mapped: 
         others.some(({ countsArea }) => countsArea.contains(position));
       return known[i].unlisted.filter((place) => !isCountedElsewhere(place));
     }),
-    coarsest: finestFirst.findLast((i) => counts.get(i)!.length > 0) ?? null,
   };
 }
 

@@ -111,20 +111,46 @@ export interface LivingErrors {
 }
 
 /**
- * @param heldOut predicted by weights learnt elsewhere, in spatial blocks
+ * Of several censuses, takes the errors that make the widest intervals.
+ * @param heldOut of each census, predicted by weights learnt elsewhere, in spatial blocks
  * @param noise_per_person see `noisePerPerson`
- * @returns `null` where the census is too small
+ * @returns `null` where all censuses are too small
  */
 export function livingErrors(
-  census: ValidatedCensus,
-  heldOut: readonly (readonly HeldOutUnit[])[],
+  censuses: readonly ValidatedCensus[],
+  heldOut: readonly (readonly (readonly HeldOutUnit[])[])[],
   noise_per_person: number,
 ): LivingErrors | null {
-  const validations = TIMES.map((times) => validateOnce(census, times)).filter(
+  const counting = [...censuses.keys()].filter((i) => censuses[i].isCounted.includes(1));
+  const usualOf = (i: number): number => usualPeople(censuses[i].source.units.people);
+  const validated = counting
+    .map((i) => ({ usual: usualOf(i), validations: validationsOf(censuses[i]) }))
+    .filter(({ validations }) => validations.length > 0)
+    .sort((a, b) => b.usual - a.usual);
+  if (validated.length === 0) return null;
+  const [local] = counting
+    .map((i) => ({ usual_people: usualOf(i), relative_error: calibratedError(heldOut[i], usualOf(i)) }))
+    .sort((a, b) => unevennessAtOne(b) - unevennessAtOne(a));
+  const noise = noise_per_person > 0 && { noise_per_person };
+  return { local: { ...local, ...noise }, byCount: errorsByCount(validated[0]) };
+}
+
+const validationsOf = (census: ValidatedCensus): SelfValidation[] =>
+  TIMES.map((times) => validateOnce(census, times)).filter(
     ({ coarserUnits }) => coarserUnits >= FEWEST_UNITS,
   );
-  if (validations.length === 0) return null;
-  const usual = usualPeople(census.source.units.people);
+
+/** Compares models at equal people. */
+const unevennessAtOne = ({ usual_people, relative_error }: LivingErrorModel): number =>
+  relative_error ** 2 * Math.sqrt(usual_people);
+
+function errorsByCount({
+  usual,
+  validations,
+}: {
+  readonly usual: number;
+  readonly validations: readonly SelfValidation[];
+}): ErrorModel {
   const relative = relativeError(validations);
   const knots = [0, ...KNOTS].map((predicted) => {
     const error = relative * errorScale(predicted);
@@ -134,12 +160,7 @@ export function livingErrors(
       high: (predicted + error) * usual,
     };
   });
-  const local = {
-    usual_people: usual,
-    relative_error: calibratedError(heldOut, usual),
-    ...(noise_per_person > 0 && { noise_per_person }),
-  };
-  return { local, byCount: { knots } };
+  return { knots };
 }
 
 /**

@@ -84,7 +84,7 @@ export function countedStep(
       progress('Find the coverage of each census');
       const onMap = putOnMap(await censuses(progress), mapped);
       const { intersected, inReach } = readParts(onMap, partsOf(intersections));
-      const { covered, coarsest, unlisted, ...decided } = decideCoverages(intersected, mapped);
+      const { covered, unlisted, ...decided } = decideCoverages(intersected, mapped);
       const { edges, inside } = await correctEdges(decided.censuses, folder, needed, context);
       progress('Apportion people to partitions');
       const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
@@ -118,11 +118,7 @@ export function countedStep(
         edges: [...edges.keys()],
         coverage: covered,
         report: result.report,
-        // The errors of the census with the widest units apply to all, and the greatest noise.
-        errors:
-          coarsest === null
-            ? null
-            : livingErrors(counted[coarsest], heldOut[coarsest], noisePerPerson(counted, noises)),
+        errors: livingErrors(counted, heldOut, noisePerPerson(counted, noises)),
       } satisfies CountedFigures);
     },
   };
