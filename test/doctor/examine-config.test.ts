@@ -68,6 +68,20 @@ test('names faults of the settings next to the locations', async () => {
   }
 });
 
+test('counts people of a register, at least so many where it has bands', async () => {
+  const said = async (rows: string, more: object): Promise<string[]> => {
+    writeFileSync(join(folder, 'sites.csv'), `id,staff,lon,lat\n${rows}`);
+    const workplaces = { file: 'sites.csv', people: 'staff', id: 'id', ...more };
+    return (await examine({ locations: undefined, workplaces }))
+      .filter(({ about, level }) => about === 'workplaces' && level === 'fine')
+      .map(({ message }) => message);
+  };
+  expect(await said('a,12,2,48\n', {})).toEqual(['1 site with 12 people']);
+  expect(await said('a,12,2,48\nb,698,2,48\n', {})).toEqual(['2 sites with 710 people']);
+  const banded = await said('a,12,2,48\nb,01,2,48\n', { bands: 'sirene' });
+  expect(banded).toEqual(['2 sites with at least 21 people']);
+});
+
 test('says what each missing description is for', async () => {
   const about = async (roads: object): Promise<string[]> =>
     (await examine({ roads: { file: 'streets.geojson', ...roads } }))
