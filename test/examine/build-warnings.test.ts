@@ -90,7 +90,7 @@ describe('what is said of the sources', () => {
       '+ 0.5 who live where the map is known and holds neither a home nor a street for them';
     expect(said({})).toBe(`fine: ${balance}`);
     expect(said({ units_off: 1 })).toBe(
-      `fault: ${balance}; but the file has 1 units more or fewer than the build`,
+      `fault: ${balance}; but the file has 1 unit more or fewer than the build`,
     );
     const differing = ['a', 'b', 'c'].map((id) => ({ id, people_in_file: 2, people_in_build: 0 }));
     expect(said({ differing_units: 5, differing })).toBe(

@@ -11,7 +11,7 @@ import type { WeightBlend } from '../living/blend-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import type { LivingReport } from '../living/living-report.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/measure-misplaced.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { counted, whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
 import { type OverlapReport, spelledOverlap } from '../read/census/resolve-overlaps.ts';
 import type { RoadData } from '../read/road-data.ts';
@@ -221,7 +221,7 @@ function* findingsOfOverlaps(
     const pairs = found.overlaps.map((overlap) => spelledOverlap(overlap));
     yield advice(
       'census',
-      `${name}: ${whole(found.overlap_count)} ${found.overlap_count === 1 ? 'pair' : 'pairs'} of units overlap; the smaller unit keeps the land, and the larger has ${rule === 'nested' ? 'its other' : 'all its'} people on the rest of its own: ${named(pairs, found.overlap_count)}`,
+      `${name}: ${counted(found.overlap_count, 'pair of units overlaps', 'pairs of units overlap')}; the smaller unit keeps the land, and the larger has ${rule === 'nested' ? 'its other' : 'all its'} people on the rest of its own: ${named(pairs, found.overlap_count)}`,
     );
   }
   if (found.landless_people >= 1) {
@@ -251,12 +251,15 @@ function* findingsOfOverlaps(
     );
   }
   if (found.repeated_units > 0) {
-    yield fine('census', `${name}: ${units(found.repeated_units)} repeat another, and count once`);
+    yield fine(
+      'census',
+      `${name}: ${units(found.repeated_units)} ${found.repeated_units === 1 ? 'repeats another, and counts' : 'repeat another, and count'} once`,
+    );
   }
   if (found.slivers > 0) {
     yield fine(
       'census',
-      `${name}: ${whole(found.slivers)} pairs of neighbours overlap by strips narrower than 5 m`,
+      `${name}: ${counted(found.slivers, 'pair of neighbours overlaps', 'pairs of neighbours overlap')} by strips narrower than 5 m`,
     );
   }
 }
@@ -334,6 +337,6 @@ function misread(found: CensusExamination, { census = [] }: Config, index: numbe
 
 const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
 const at = ([lon, lat]: Position): string => `${lon.toFixed(4)}, ${lat.toFixed(4)}`;
-const units = (count: number): string => `${whole(count)} census ${count === 1 ? 'unit' : 'units'}`;
+const units = (count: number): string => counted(count, 'census unit', 'census units');
 const named = (names: readonly string[], all: number): string =>
   names.slice(0, NAMED).join('; ') + (all > NAMED ? `; and ${whole(all - NAMED)} more` : '');

@@ -3,7 +3,7 @@
  */
 import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import { roundToSum } from '../numbers/largest-remainder.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { counted, whole } from '../numbers/whole-number.ts';
 import type { Recount } from './recount-census.ts';
 
 const NAMED = 3;
@@ -17,7 +17,7 @@ export function balanceOf(
   isOneOfSeveral: boolean,
 ): string {
   const reasons = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0);
-  const [counted, ...numbers] = roundParts([
+  const [inside, ...numbers] = roundParts([
     found.counted_people,
     ...reasons.map((reason) => found.uncounted_people[reason]),
   ]);
@@ -25,13 +25,15 @@ export function balanceOf(
     (reason, i) =>
       ` + ${rounded(numbers[i])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
   );
-  return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(counted)} counted${uncounted.join('')}`;
+  return `${rounded(people)} people in ${counted(units, 'unit', 'units')} of the file = ${rounded(inside)} counted${uncounted.join('')}`;
 }
 
 /** `null` if all units agree. */
 export function differencesOf({ units_off, differing_units, differing }: Recount): string | null {
   if (differing_units === 0)
-    return units_off === 0 ? null : `the file has ${whole(units_off)} units more or fewer than the build`;
+    return units_off === 0
+      ? null
+      : `the file has ${counted(units_off, 'unit', 'units')} more or fewer than the build`;
   const named = differing
     .slice(0, NAMED)
     .map(
@@ -39,7 +41,7 @@ export function differencesOf({ units_off, differing_units, differing }: Recount
         `${id} (${exact(people_in_file)} in the file, ${exact(people_in_build)} in the build)`,
     );
   const others = differing_units > NAMED ? `; and ${whole(differing_units - NAMED)} more` : '';
-  return `${differing_units === 1 ? '1 unit has' : `${whole(differing_units)} units have`} other people in the build than in the file: ${named.join('; ')}${others}`;
+  return `${counted(differing_units, 'unit has', 'units have')} other people in the build than in the file: ${named.join('; ')}${others}`;
 }
 
 function roundParts(parts: readonly number[]): number[] {
