@@ -10,10 +10,23 @@ process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 /** The slowest, by their LONG: 1, as in CI, or 2. */
 const LONG = [
   [
+    'bench/census.test.ts',
+    'bench/nation-panel.test.ts',
+    'bench/watch-command.test.ts',
     'build/no-locations-left.test.ts',
     'end-to-end/repair.test.ts',
+    'experiments/membership.test.ts',
+    'experiments/registers.test.ts',
+    'experiments/versions.test.ts',
     'processes/run-group.test.ts',
+    'publish/full-disk.test.ts',
+    'publish/r2-model.test.ts',
+    'registers/privacy.test.ts',
+    'request/linear-work.test.ts',
     'worker/faults.test.ts',
+    'worker/hostile.test.ts',
+    'working/bounded-memory.test.ts',
+    'working/several-servers.test.ts',
   ],
   [
     'build/resumed-builds.test.ts',
