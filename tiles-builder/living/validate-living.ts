@@ -121,15 +121,16 @@ export function livingErrors(
   heldOut: readonly (readonly (readonly HeldOutUnit[])[])[],
   noise_per_person: number,
 ): LivingErrors | null {
-  const counting = [...censuses.keys()].filter((i) => censuses[i].isCounted.includes(1));
-  const usualOf = (i: number): number => usualPeople(censuses[i].source.units.people);
+  const counting = censuses
+    .map((census, i) => ({ census, heldOut: heldOut[i], usual: usualPeople(census.source.units.people) }))
+    .filter(({ census }) => census.isCounted.includes(1));
   const validated = counting
-    .map((i) => ({ usual: usualOf(i), validations: validationsOf(censuses[i]) }))
+    .map(({ census, usual }) => ({ usual, validations: validationsOf(census) }))
     .filter(({ validations }) => validations.length > 0)
     .sort((a, b) => b.usual - a.usual);
   if (validated.length === 0) return null;
   const [local] = counting
-    .map((i) => ({ usual_people: usualOf(i), relative_error: calibratedError(heldOut[i], usualOf(i)) }))
+    .map((own) => ({ usual_people: own.usual, relative_error: calibratedError(own.heldOut, own.usual) }))
     .sort((a, b) => unevennessAtOne(b) - unevennessAtOne(a));
   const noise = noise_per_person > 0 && { noise_per_person };
   return { local: { ...local, ...noise }, byCount: errorsByCount(validated[0]) };
