@@ -68,7 +68,7 @@ test('names faults of the settings next to the locations', async () => {
   }
 });
 
-test('counts people of a register, at least so many where it has bands', async () => {
+test('counts people of a register, as a minimum where it has bands', async () => {
   const said = async (rows: string, more: object): Promise<string[]> => {
     writeFileSync(join(folder, 'sites.csv'), `id,staff,lon,lat\n${rows}`);
     const workplaces = { file: 'sites.csv', people: 'staff', id: 'id', ...more };

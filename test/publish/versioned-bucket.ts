@@ -46,7 +46,7 @@ export function versionedBucket() {
     await publishDataset(folder, into, quiet, { now: () => model.now_ms });
     return manifest;
   };
-  /** Calls on counted keys fail after so many. */
+  /** Calls on counted keys fail after this number. */
   const dying = (method: 'put' | 'remove', after: number, counts = isOfDataset): Bucket => {
     let calls = 0;
     return model.client({
