@@ -30,6 +30,8 @@ for (const file of process.argv.slice(2)) {
 const withStatus = (status: Status): string[] =>
   [...tests].filter(([, other]) => other === status).map(([test]) => test);
 const count = (status: Status): number => withStatus(status).length;
-for (const test of withStatus('failed')) console.log(`failed: ${test}`);
+for (const status of ['skipped', 'failed'] as const) {
+  for (const test of withStatus(status)) console.log(`${status}: ${test}`);
+}
 console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
 process.exitCode = count('failed') === 0 && count('passed') > 0 ? 0 : 1;
