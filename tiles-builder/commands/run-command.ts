@@ -41,7 +41,7 @@ export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> 
   try {
     requireNode();
     parse(cli, process.argv);
-    if (!cli.matchedCommand && !cli.options.help && !cli.options.version) {
+    if (!cli.matchedCommand && !cli.options.help) {
       cli.outputHelp();
       process.exitCode = EXIT.usage;
     }

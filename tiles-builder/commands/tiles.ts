@@ -1,6 +1,5 @@
 /** `npm run tiles`: examines sources; builds, verifies, reports on and publishes datasets. Slow modules load by command. */
 import type { CAC } from 'cac';
-import packageJson from '../../package.json' with { type: 'json' };
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen, type Screen } from './screen.ts';
 
@@ -24,7 +23,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 export async function tilesCommands(screen: Screen, name?: string): Promise<CAC> {
   const cli = commandLine('npm run tiles --');
   cli.option('--json', 'Print one JSON object last');
-  cli.version(packageJson.version);
   const named = Object.entries(COMMANDS).filter(([own]) => own === name);
   for (const [, load] of named.length > 0 ? named : Object.entries(COMMANDS)) (await load())(cli, screen);
   return cli;

@@ -23,9 +23,9 @@ export function balanceOf(
   ]);
   const uncounted = reasons.map(
     (reason, i) =>
-      ` + ${rounded(numbers[i])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
+      ` + ${numbers[i] === 0 ? 'fewer than one' : whole(numbers[i])} who ${UNCOUNTED[reason]}${isOneOfSeveral && reason === 'off_coverage' ? ', or where a finer census counts' : ''}`,
   );
-  return `${rounded(people)} people in ${counted(units, 'unit', 'units')} of the file = ${rounded(inside)} counted${uncounted.join('')}`;
+  return `${whole(people)} people in ${counted(units, 'unit', 'units')} of the file = ${whole(inside)} counted${uncounted.join('')}`;
 }
 
 /** `null` if all units agree. */
@@ -44,14 +44,10 @@ export function differencesOf({ units_off, differing_units, differing }: Recount
   return `${counted(differing_units, 'unit has', 'units have')} other people in the build than in the file: ${named.join('; ')}${others}`;
 }
 
-function roundParts(parts: readonly number[]): number[] {
-  const large = parts.filter(isLarge);
-  const sum = large.reduce((sum, people) => sum + people, 0);
-  const whole = roundToSum(Float64Array.from(large), Math.round(sum)).values();
-  return parts.map((people) => (isLarge(people) ? whole.next().value! : people));
+/** Rounds to whole people whose sum is the rounded sum of the parts. */
+function roundParts(parts: readonly number[]): Float64Array {
+  const sum = parts.reduce((sum, people) => sum + people, 0);
+  return roundToSum(Float64Array.from(parts), Math.round(sum));
 }
 
-/** Less than half a person is not nobody. */
-const rounded = (people: number): string => (isLarge(people) ? whole(people) : exact(people));
-const isLarge = (people: number): boolean => people >= 10;
 const exact = (people: number): string => String(Math.round(people * 1_000) / 1_000);
