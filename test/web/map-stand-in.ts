@@ -162,6 +162,13 @@ export class MapStandIn {
     this.#style = { ...this.#style, layers: this.#style.layers.filter((layer) => layer.id !== id) };
   }
 
+  /** Ids of layers with something in view. */
+  readonly inView = new Set<string>();
+  queryRenderedFeatures = (
+    _: unknown,
+    { layers }: { readonly layers: readonly string[] },
+  ): readonly string[] => layers.filter((id) => this.inView.has(id));
+
   getZoom = (): number => this.zoom;
   getCanvas = (): HTMLCanvasElement => this.#canvas;
   getContainer = () =>

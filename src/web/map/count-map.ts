@@ -55,6 +55,7 @@ export interface Shown {
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
+const GRID_SHARES = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 /** Radius of handles, for fingers. */
 const GRIP_PX = 16;
 const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
@@ -119,6 +120,11 @@ export class CountMap {
     this.#map.doubleClickZoom.disable();
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
+    const dimmed = legendOfDimmed();
+    this.#map.addControl({ onAdd: () => dimmed, onRemove: () => dimmed.remove() }, 'top-left');
+    this.#map.on('idle', () => {
+      dimmed.hidden = !this.#isDimmedInView();
+    });
     this.#map.addControl(OUTSIDE_STYLE ? new AttributionControl({ compact: false }) : this.#credit);
     this.#credit.show(regions);
     this.#origin = new Marker({ draggable: true, element: originElement() });
@@ -147,6 +153,18 @@ export class CountMap {
     this.#regions = regions;
     this.#credit.show(regions);
     this.#restyle();
+  }
+
+  /** At points of a grid, as MapLibre finds a polygon in its own holes when it is asked for a box. */
+  #isDimmedInView(): boolean {
+    if (!this.#map.getLayer('uncovered')) return false;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return GRID_SHARES.some((x) =>
+      GRID_SHARES.some((y) => {
+        const point: [number, number] = [x * clientWidth, y * clientHeight];
+        return this.#map.queryRenderedFeatures(point, { layers: ['uncovered'] }).length > 0;
+      }),
+    );
   }
 
   get zoom(): number {
@@ -340,6 +358,14 @@ const boundsOf = ({ west, south, east, north }: BoundingBox): [number, number, n
   east,
   north,
 ];
+
+function legendOfDimmed(): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'maplibregl-ctrl dimmed';
+  element.textContent = texts.outsideData;
+  element.hidden = true;
+  return element;
+}
 
 function originElement(): HTMLElement {
   const element = document.createElement('div');

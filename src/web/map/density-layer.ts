@@ -5,7 +5,7 @@ import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
-import { isGround } from './map-style.ts';
+import { coversDensity, isGround } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
 
 export const DENSITY_PROTOCOL = 'density';
@@ -27,7 +27,10 @@ export function showDensity(
   if (!shown) return;
   const above = map
     .getStyle()
-    .layers.find((layer) => (layer.type === 'line' && !isGround(layer)) || layer.id === OVERLAYS[0]);
+    .layers.find(
+      (layer) =>
+        coversDensity(layer) || (layer.type === 'line' && !isGround(layer)) || layer.id === OVERLAYS[0],
+    );
   for (const region of regions) {
     const coverage = region.coverage[shown];
     if (!coverage || !region.density.includes(shown)) continue;

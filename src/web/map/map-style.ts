@@ -12,6 +12,7 @@ import { COLOURS, type Colours, type Theme } from './colours.ts';
 /** Pixels at zooms 10, 14, 18. */
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
 const CASING_PX = 1.6;
+const BUILDING_OPACITY = 0.1;
 
 /** Local fonts; the first name, which need not exist, sets weight and slant. */
 const FONT = ['system-ui', 'sans-serif'];
@@ -46,8 +47,9 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
     sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      // Ground, then streets, then names, across regions.
-      ...layers.filter(isGround),
+      // Across regions: land, what covers density, streets, names.
+      ...layers.filter((layer) => isGround(layer) && !coversDensity(layer)),
+      ...layers.filter((layer) => isGround(layer) && coversDensity(layer)),
       ...layers.filter((layer) => layer.type === 'line' && !isGround(layer)),
       ...layers.filter(({ type }) => type === 'symbol'),
     ],
@@ -57,7 +59,14 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
 export const isGround = (layer: LayerSpecification): boolean =>
   layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
 
-const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
+const BASEMAP = 'basemap-';
+/** Parks, water and buildings of our basemaps are drawn over density, which so ends at the shore. */
+export const coversDensity = (layer: LayerSpecification): boolean =>
+  layer.type !== 'background' &&
+  String(layer.source).startsWith(BASEMAP) &&
+  (layer['source-layer'] === 'water' || layer['source-layer'] === 'buildings' || layer.id.endsWith('-green'));
+
+const basemapSource = ({ region }: MapRegion): string => `${BASEMAP}${region}`;
 
 function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
@@ -108,7 +117,8 @@ const areaLayer = (
   source,
   'source-layer': layer,
   filter: ['==', ['get', 'class'], kind],
-  paint: { 'fill-color': colours[kind] },
+  // Buildings shade what lies below them.
+  paint: { 'fill-color': colours[kind], ...(kind === 'building' && { 'fill-opacity': BUILDING_OPACITY }) },
 });
 
 function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {

@@ -213,6 +213,7 @@ export const en = {
   densityMissing: (why: string) => `Not all of it can be shown. ${why}`,
 
   onTheMap: 'On the map',
+  outsideData: 'Outside the data',
   isochroneFoot: 'Reached on foot in time',
   isochroneCar: 'Reached by car in time',
   gridZone: 'Grid zone: people in working hours are measured in it',

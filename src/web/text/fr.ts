@@ -217,6 +217,7 @@ export const fr: Texts = {
   densityMissing: (why: string) => `Tout ne peut pas être montré. ${why}`,
 
   onTheMap: 'Sur la carte',
+  outsideData: 'Hors des données',
   isochroneFoot: 'Atteint à pied dans le temps',
   isochroneCar: 'Atteint en voiture dans le temps',
   gridZone: 'Zone de la grille : on y mesure les personnes aux heures ouvrées',

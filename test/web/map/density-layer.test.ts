@@ -18,7 +18,7 @@ test('density is read with the key below the streets, and again where its colour
   expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 11 });
   const ids = page.map.style.layers.map(({ id }) => id);
   const at = ids.indexOf('density-little-town');
-  expect(ids[at - 1]).toBe('basemap-little-town-building');
+  expect(ids[at - 1]).toBe('basemap-little-town-wood');
   const url = source.tiles![0].replace('{z}/{x}/{y}', '9/1/2');
   const read = MapStandIn.protocols.get(url.split(':')[0])!;
   const { data } = await read({ url }, new AbortController());
@@ -39,18 +39,29 @@ test('density is read with the key below the streets, and again where its colour
   expect(location.hash).not.toContain('density');
 });
 
-test('density lies over land and water of all regions, and under the streets and names of each', async () => {
+test('density lies over the land of all regions, and under parks, water, streets and names of each', async () => {
   const other = { ...TOWN, region: 'other', version: 'other-1' };
   const page = await visit({ regions: [TOWN, other] });
   await page.choose('density', 'living');
   const order = page.map.style.layers.flatMap(({ id, type }) => {
     if (id.startsWith('density-')) return ['density'];
     if (!id.startsWith('basemap-')) return [];
-    return type === 'fill' || id.endsWith('-watercourses') ? ['land or water'] : [type];
+    if (/-(settled|wood)$/.test(id)) return ['land'];
+    return type === 'fill' || id.endsWith('-watercourses') ? ['park, water or building'] : [type];
   });
   const runs = order.filter((kind, i) => kind !== order[i - 1]);
-  expect(runs).toEqual(['land or water', 'density', 'line', 'symbol']);
+  expect(runs).toEqual(['land', 'density', 'park, water or building', 'line', 'symbol']);
   expect(order.filter((kind) => kind === 'density')).toHaveLength(2);
+});
+
+test('grey is explained while some of it is in view', async () => {
+  const page = await visit();
+  const seen = [false, true, false].map((isThere) => {
+    page.map.inView[isThere ? 'add' : 'delete']('uncovered');
+    page.map.fire('idle');
+    return page.sees('#map .dimmed') ? page.text('#map .dimmed') : '';
+  });
+  expect(seen).toEqual(['', 'Outside the data', '']);
 });
 
 test('a region that has no density of a kind is left out', async () => {

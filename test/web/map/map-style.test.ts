@@ -71,7 +71,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: '9c2bcbb4fc599d0e',
-    dark: 'afa854396ab9399b',
+    light: '374b2cbd442b0d2b',
+    dark: '106c3917f4c9f45b',
   });
 });
