@@ -1,5 +1,4 @@
-/** Workers Cache API as key-value store; failing, late or corrupt entries (by SHA-256) count as missing. */
-
+/** Workers Cache API as key-value store; failing, late, expired or corrupt entries (by SHA-256) count as missing. */
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -7,7 +6,9 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** Hash of key, time and body. */
+/** JSON of the headers that an answer has in addition to its body. */
+const HEADERS_HEADER = 'X-Headers';
+/** Hash of key, time, body and headers. */
 const SEAL_HEADER = 'X-Seal';
 
 /** With {@link etagOf} and Unix time of storing. */
@@ -15,15 +16,19 @@ export interface EdgeEntry<Body = ArrayBuffer> {
   readonly body: Body;
   readonly etag: string;
   readonly storedAt_ms: number;
+  /** Headers that are sent with the body. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export class EdgeCache {
   readonly #name: string;
   readonly #access: CacheAccess;
+  readonly #ttl_s: number;
 
-  constructor(name: string, access: CacheAccess) {
+  constructor(name: string, access: CacheAccess, ttl_s: number) {
     this.#name = name;
     this.#access = access;
+    this.#ttl_s = ttl_s;
   }
 
   /** @param key a URL on this host that is no route */
@@ -35,12 +40,12 @@ export class EdgeCache {
     );
   }
 
-  storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): void {
-    this.#access.afterAnswer(() => this.store(key, entry, ttl_s));
+  storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>): void {
+    this.#access.afterAnswer(() => this.store(key, entry));
   }
 
-  store(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
-    return this.#access.change(() => this.#put(key, entry, ttl_s));
+  store(key: string, entry: EdgeEntry<ArrayBuffer | string>): Promise<void> {
+    return this.#access.change(() => this.#put(key, entry));
   }
 
   remove(key: string): Promise<void> {
@@ -54,26 +59,29 @@ export class EdgeCache {
       return null;
     }
     const body = await response.arrayBuffer();
-    const entry = {
-      body,
-      etag: await etagOf(body),
-      storedAt_ms: Number(response.headers.get(STORED_AT_HEADER)),
-    };
-    if ((await sealOf(key, entry)) !== seal)
+    const etag = await etagOf(body);
+    const storedAt_ms = Number(response.headers.get(STORED_AT_HEADER));
+    const headers = response.headers.get(HEADERS_HEADER);
+    if ((await sealOf(key, storedAt_ms, etag, headers)) !== seal)
       throw new StorageUnavailable('cache', 'damaged', 'an entry was changed, or is another one');
-    return entry;
+    const age_ms = Date.now() - storedAt_ms;
+    if (age_ms < 0 || age_ms >= this.#ttl_s * 1_000) return null;
+    return { body, etag, storedAt_ms, ...(headers !== null && { headers: JSON.parse(headers) }) };
   }
 
-  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
+  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>): Promise<void> {
+    const { storedAt_ms, etag } = entry;
+    const extra = entry.headers ? JSON.stringify(entry.headers) : null;
     const headers = {
       'Content-Type': 'application/octet-stream',
-      'Cache-Control': `public, max-age=${ttl_s}, immutable`,
-      [STORED_AT_HEADER]: String(entry.storedAt_ms),
-      [SEAL_HEADER]: await sealOf(key, entry),
+      'Cache-Control': `public, max-age=${this.#ttl_s}, immutable`,
+      [STORED_AT_HEADER]: String(storedAt_ms),
+      ...(extra !== null && { [HEADERS_HEADER]: extra }),
+      [SEAL_HEADER]: await sealOf(key, storedAt_ms, etag, extra),
     };
     await (await caches.open(this.#name)).put(key, new Response(entry.body, { headers }));
   }
 }
 
-const sealOf = (key: string, { storedAt_ms, etag }: Omit<EdgeEntry, 'body'>): Promise<string> =>
-  sha256Hex(JSON.stringify([key, storedAt_ms, etag]));
+const sealOf = (key: string, storedAt_ms: number, etag: string, headers: string | null): Promise<string> =>
+  sha256Hex(JSON.stringify([key, storedAt_ms, etag, headers]));

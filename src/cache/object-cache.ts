@@ -36,7 +36,7 @@ export class ObjectCache implements CacheOfObjects {
 
   constructor(objects: CachedObjects) {
     this.#objects = objects;
-    this.#documents = new EdgeCache(NAME, objects.access);
+    this.#documents = new EdgeCache(NAME, objects.access, DOCUMENT_TTL_S);
   }
 
   async find(key: string, urgency?: Urgency): Promise<CachedObject | null> {
@@ -49,10 +49,7 @@ export class ObjectCache implements CacheOfObjects {
       );
     }
     const entry = await this.#documents.find(url + key, urgency);
-    if (!entry) return null;
-    const { body, storedAt_ms } = entry;
-    const age_ms = Date.now() - storedAt_ms;
-    return age_ms >= 0 && age_ms < DOCUMENT_TTL_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
+    return entry && { bytes: entry.body, readAt_ms: entry.storedAt_ms };
   }
 
   /** If the isolate has room. */
@@ -75,7 +72,7 @@ export class ObjectCache implements CacheOfObjects {
       this.#invalid.delete(key);
       if (isDocument(key)) {
         const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
-        await this.#documents.store(url + key, entry, DOCUMENT_TTL_S);
+        await this.#documents.store(url + key, entry);
       } else {
         await access.change(async () => (await caches.open(NAME)).put(url + key, responseOf(bytes)));
       }

@@ -14,7 +14,7 @@ export class ResultCache {
 
   constructor(memory: LoadedObjects, access: CacheAccess) {
     this.#memory = memory;
-    this.#edge = new EdgeCache('results', access);
+    this.#edge = new EdgeCache('results', access, RESULT_TTL_S);
     this.#access = access;
   }
 
@@ -29,10 +29,15 @@ export class ResultCache {
   }
 
   /** Stores in memory now, at the edge after the response. */
-  store(key: string, body: string, etag: string): CachedResult {
-    const result = { body, etag, storedAt_ms: Date.now() };
+  store(
+    key: string,
+    body: string,
+    etag: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): CachedResult {
+    const result = { body, etag, storedAt_ms: Date.now(), headers };
     this.#storeInMemory(key, result);
-    this.#edge.storeLater(key, result, RESULT_TTL_S);
+    this.#edge.storeLater(key, result);
     return result;
   }
 

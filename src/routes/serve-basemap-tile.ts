@@ -40,14 +40,15 @@ export function serveBasemapTile(
     const manifest = await readManifest(region, source, memory.objects);
     if (!basemap || !mayHold(manifest, at)) return absent(c);
 
-    const cache = new EdgeCache('basemap', accessCache(c, memory.cache, connections, timeouts));
+    const access = accessCache(c, memory.cache, connections, timeouts);
+    const cache = new EdgeCache('basemap', access, BASEMAP_TILE_TTL_S);
     const cacheKey = `${new URL(c.req.url).origin}/basemap/${tileSetPrefix('basemap', basemap)}${at.zoom}-${at.x}-${at.y}`;
     const kept = await cache.find(cacheKey);
     if (kept) return present(c, kept.body);
     const bytes = await readMapTile(basemap, at, source, memory.objects);
     if (!bytes) return absent(c);
     const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() };
-    cache.storeLater(cacheKey, entry, BASEMAP_TILE_TTL_S);
+    cache.storeLater(cacheKey, entry);
     return present(c, bytes);
   };
 }

@@ -34,7 +34,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     if (!region || !isTile(layer, at)) return fail(c, { kind: 'unknown-path' });
     const near = regionsInTile(region, layer, at, live);
 
-    const cache = new EdgeCache('density', storage.cache);
+    const cache = new EdgeCache('density', storage.cache, RESULT_TTL_S);
     const key = await resultKey(
       new URL(c.req.url).origin,
       'density',
@@ -63,7 +63,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       }),
     );
     report.cache = 'miss';
-    cache.storeLater(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_TTL_S);
+    cache.storeLater(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() });
     return present(c, body);
   };
 }

@@ -38,7 +38,8 @@ export function serveNames(
       });
     if (!basemap || prefix === '') return present(JSON.stringify([] satisfies NamedPlace[]));
 
-    const cache = new EdgeCache('basemap', accessCache(c, memory.cache, connections, timeouts));
+    const access = accessCache(c, memory.cache, connections, timeouts);
+    const cache = new EdgeCache('basemap', access, NAMES_TTL_S);
     const cacheKey = [
       `${new URL(c.req.url).origin}/names/${c.env.CODE_VERSION.id}`,
       `${tileSetPrefix('basemap', basemap)}${encodeURIComponent(prefix)}`,
@@ -48,7 +49,7 @@ export function serveNames(
     const found = await lookUpNames(basemap, prefix, source, memory.objects);
     const body = JSON.stringify(found);
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
-    cache.storeLater(cacheKey, entry, NAMES_TTL_S);
+    cache.storeLater(cacheKey, entry);
     return present(body);
   };
 }

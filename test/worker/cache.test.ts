@@ -82,6 +82,16 @@ test('an entry outlives the isolate, is not read without a key, and tells its ag
   expect(hit.headers.get('Age')).toMatch(/^\d+$/);
 });
 
+test('a sealed entry expires, even where the Workers cache still has it', async () => {
+  const zone = polygon([ring]);
+  await service.ask('livingcount', { zone });
+  const clock = putClockAhead(RESULT_TTL_S * 1_000 - 10_000);
+  expect(isHit(await new Service().ask('livingcount', { zone }))).toBe(true);
+  clock.ahead_ms += 20_000;
+  expect(isHit(await new Service().ask('livingcount', { zone }))).toBe(false);
+  vi.restoreAllMocks();
+});
+
 test('a repeated call reads nothing, in another isolate neither; after half a minute the pointer and the keys', async () => {
   const { TILES, read } = watchedBucket();
   const KEYS = {
