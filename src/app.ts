@@ -129,9 +129,9 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         measure: (name, run) => report.phase(name, run),
       }).finally(leave);
       if (!answer.ok) return fail(c, answer.failure);
-      const { body, isochroneWasCached } = answer.value;
+      const { body, headers, isochroneWasCached } = answer.value;
       const etag = await etagOf(body);
-      const result = cache.store(key, body, etag);
+      const result = cache.store(key, body, etag, headers);
       return sendResult(c, result, isochroneWasCached ? 'isochrone-hit' : 'miss');
     });
   };

@@ -10,7 +10,7 @@ import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import type { Area, CountQuery } from '../request/parse-count-query.ts';
-import { countBody } from '../response/count-body.ts';
+import { countBody, countHeaders } from '../response/count-body.ts';
 import { detailsOf } from '../response/details.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import { cachedIsochrone, type FoundIsochrone } from './cached-isochrone.ts';
@@ -41,6 +41,7 @@ export interface AnswerContext extends LiveCoverages {
 export interface Answer {
   /** JSON text. */
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly isochroneWasCached: boolean;
 }
 
@@ -84,7 +85,11 @@ export async function answerCount(
       )
     : null;
   const body = countBody(endpoint, count, isochrone, details);
-  return success({ body, isochroneWasCached: reached?.wasCached ?? false });
+  return success({
+    body,
+    headers: countHeaders(isochrone),
+    isochroneWasCached: reached?.wasCached ?? false,
+  });
 }
 
 function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {

@@ -12,6 +12,7 @@ import {
   healthAnswerSchema,
   zoneFeatureSchema,
 } from '../response/answer-schemas.ts';
+import { CUT_HEADER } from '../response/count-body.ts';
 import { zoneSchema } from '../zone/zone-schema.ts';
 import { ANSWER_EXAMPLES } from './answer-examples.ts';
 import {
@@ -70,6 +71,8 @@ const CALL_HEADERS = {
 const ANSWER_HEADERS = {
   ETag: 'Send it as `If-None-Match` to get a 304 without a body while the answer is the same.',
   'Cache-Status': 'Whether the answer came from the cache (RFC 9211).',
+  [CUT_HEADER]:
+    'Isochrones only, as an RFC 9651 boolean: `?1` where it reached the edge of the road data with time left, so that the count is a lower bound; else `?0`.',
 } as const;
 
 export function openApiDocument(): Json {

@@ -59,7 +59,17 @@ export const detailsSchema = v.pipe(
       ),
     ),
     interval: v.pipe(
-      v.nullable(v.strictObject({ low: count, high: count })),
+      v.nullable(
+        v.strictObject({
+          low: count,
+          high: v.pipe(
+            v.nullable(count),
+            v.description(
+              '`null` where the isochrone is cut: nobody knows how many more people it would reach beyond the road data.',
+            ),
+          ),
+        }),
+      ),
       v.description(
         'The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census ' +
           'units that the zone cuts: units inside as a whole have exactly their people. ' +
@@ -80,7 +90,9 @@ export const detailsSchema = v.pipe(
     ),
     cut: v.pipe(
       v.exactOptional(v.boolean()),
-      v.description('Isochrones only: whether it reached the edge of the road data with time left.'),
+      v.description(
+        'Isochrones only: whether it reached the edge of the road data with time left, so that the count is a lower bound.',
+      ),
     ),
   }),
   v.description('With `details=true` only.'),

@@ -20,3 +20,9 @@ export function countBody(
   ];
   return `{${fields.join(',')}}`;
 }
+
+/** Tells whether an isochrone is cut, also without `details`, as an RFC 9651 boolean. */
+export const CUT_HEADER = 'Isochrone-Cut';
+
+export const countHeaders = (isochrone: Isochrone | null): Record<string, string> =>
+  isochrone ? { [CUT_HEADER]: isochrone.cut ? '?1' : '?0' } : {};

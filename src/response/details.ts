@@ -27,11 +27,12 @@ export function detailsOf(
   coveredShare: number,
   isochrone: Isochrone | null,
 ): Details {
+  const interval = intervalOf(dataset.manifest.error_model, layer, count);
   return {
     dataset: datasetDetailsOf(dataset),
     coverage: Number(coveredShare.toFixed(4)),
     area_m2: Math.round(areaOfZone_m2(count.gridZone ?? zone)),
-    interval: intervalOf(dataset.manifest.error_model, layer, count),
+    interval: interval && isochrone?.cut ? { ...interval, high: null } : interval,
     ...(isochrone && {
       origin: {
         lon: isochrone.origin[0],

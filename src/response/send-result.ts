@@ -16,6 +16,7 @@ export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: 
   c.var.report.cache = cache;
   const headers: Record<string, string> = {
     ETag: result.etag,
+    ...result.headers,
     'Cache-Status': CACHE_STATUS[cache],
     ...(cache === 'hit' && { Age: ageOf(result) }),
   };

@@ -7,9 +7,10 @@ import type { Call, Count, Row } from './calls-of.ts';
 import { type Answer, MIXED_VERSIONS, type Refusal } from './outcome.ts';
 import { renewedRegions } from './renewed-regions.ts';
 
+/** `high` is `null` where an isochrone is cut: the count is a lower bound. */
 export interface Interval {
   readonly low: number;
-  readonly high: number;
+  readonly high: number | null;
 }
 
 export interface Total {
@@ -19,6 +20,10 @@ export interface Total {
   readonly interval: Interval | null;
   readonly answers: readonly Answer[];
 }
+
+/** Whether an isochrone is cut, so that the count is a lower bound. */
+export const isCut = ({ answers }: Pick<Total, 'answers'>): boolean =>
+  answers.some(({ details }) => details.cut === true);
 
 export type CountResult =
   | Total
@@ -48,7 +53,9 @@ export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): 
     interval: answers.every(({ details }) => details.interval)
       ? {
           low: sum(({ details }) => details.interval!.low),
-          high: sum(({ details }) => details.interval!.high),
+          high: answers.some(({ details }) => details.interval!.high === null)
+            ? null
+            : sum(({ details }) => details.interval!.high!),
         }
       : null,
     answers,

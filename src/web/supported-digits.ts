@@ -17,14 +17,14 @@ export function supportedCount(people: number, interval: Interval | null): Suppo
     people: Math.round(people / step) * step,
     interval: {
       low: Math.floor(interval.low / step) * step,
-      high: Math.ceil(interval.high / step) * step,
+      high: interval.high === null ? null : Math.ceil(interval.high / step) * step,
     },
   };
 }
 
 /** Power of ten; leaves at least one digit. */
 function stepOf(people: number, { low, high }: Interval): number {
-  const uncertainty = (high - low) / 2;
+  const uncertainty = high === null ? people - low : (high - low) / 2;
   const exponent = exponentOf(uncertainty);
   const hasTwoDigits = uncertainty / 10 ** exponent < 3.55;
   return 10 ** Math.max(0, Math.min(hasTwoDigits ? exponent - 1 : exponent, exponentOf(people)));

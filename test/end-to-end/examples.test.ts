@@ -112,7 +112,7 @@ testExample('count.sh', 'by curl', async (runExample) => {
 testExample('count.py', 'which writes a layer for QGIS', async (runExample) => {
   expect(await runExample()).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
   const layer = JSON.parse(readFileSync(join(folder, 'isochrone.geojson'), 'utf8'));
-  expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING });
+  expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING, cut: false });
 });
 
 testExample(
@@ -127,7 +127,7 @@ testExample(
     vi.unstubAllEnvs();
     await runExample();
     const { properties } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(properties).toEqual({ livingcount: expect.any(Number) });
+    expect(properties).toEqual({ livingcount: expect.any(Number), cut: false });
   },
 );
 

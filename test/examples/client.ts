@@ -75,12 +75,17 @@ export type Details = {
   area_m2: number;
 
   /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */
-  interval: { low: number; high: number } | null;
+  interval: {
+    low: number;
+
+    /** `null` where the isochrone is cut: nobody knows how many more people it would reach beyond the road data. */
+    high: number | null;
+  } | null;
 
   /** Isochrones only: the point of the road network that it starts from, and how many metres away it is. */
   origin?: { lon: number; lat: number; distance_m: number };
 
-  /** Isochrones only: whether it reached the edge of the road data with time left. */
+  /** Isochrones only: whether it reached the edge of the road data with time left, so that the count is a lower bound. */
   cut?: boolean;
 };
 

@@ -8,13 +8,14 @@ ask <- function(endpoint, ...) {
     req_url_query(...) |>
     req_auth_basic(Sys.getenv("API_KEY"), Sys.getenv("API_SECRET")) |>
     req_error(body = function(response) resp_body_json(response)$error) |>
-    req_perform() |>
-    resp_body_string()
+    req_perform()
 }
 
-text <- ask("livingcount", lon = 11.938, lat = 57.693, travel = "pedestrian", time = 120)
-walk <- jsonlite::fromJSON(text, simplifyVector = FALSE)
-cat(walk$livingcount, "people live within two minutes' walk\n")
+answer <- ask("livingcount", lon = 11.938, lat = 57.693, travel = "pedestrian", time = 120)
+walk <- jsonlite::fromJSON(resp_body_string(answer), simplifyVector = FALSE)
+# Where the roads of the data end too soon, the count is a lower bound.
+at_least <- if (identical(resp_header(answer, "Isochrone-Cut"), "?1")) "at least " else ""
+cat(at_least, walk$livingcount, " people live within two minutes' walk\n", sep = "")
 
 isochrone <- sf::read_sf(jsonlite::toJSON(walk$isochrone, auto_unbox = TRUE, digits = NA))
 cat(round(as.numeric(sf::st_area(isochrone))), "square metres\n")

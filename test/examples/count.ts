@@ -11,7 +11,9 @@ const walk = { lon: 11.938, lat: 57.693, travel: 'pedestrian', time: 120, detail
 const living = await livingcount(service, walk);
 if (living.status !== 200) throw new Error(`${living.status}: ${living.body.error}`);
 const { livingcount: people, details } = living.body;
-console.log(`${people} people live within two minutes' walk (${details!.area_m2} m²)`);
+// Where the roads of the data end too soon, the count is a lower bound.
+const atLeast = details!.cut ? 'at least ' : '';
+console.log(`${atLeast}${people} people live within two minutes' walk (${details!.area_m2} m²)`);
 
 const working = await workingcount(service, walk);
 if (working.status !== 200) throw new Error(`${working.status}: ${working.body.error}`);

@@ -13,6 +13,7 @@ import {
   FAR_AWAY,
   livingTown,
   polygon,
+  queryOf,
   Service,
   seed,
   town,
@@ -200,5 +201,35 @@ describe('coverage', () => {
   test('200: a cut isochrone of an extract that answers them, saying so', async () => {
     const body = await succeed('livingcount', { ...isochrone(extractTown, 600), details: true });
     expect([body.livingcount, body.details!.cut]).toEqual([15, true]);
+  });
+
+  test('a cut isochrone is marked by a header, also from the cache, as a 304 and without details', async () => {
+    const asked = async (
+      of: CallParameters,
+      headers: Record<string, string> = {},
+      by = service,
+    ): Promise<unknown[]> => {
+      const response = await by.ask('livingcount', of, headers);
+      return [response.status, response.headers.get('Isochrone-Cut')];
+    };
+    const cut = isochrone(extractTown, 660);
+    expect(await asked(cut)).toEqual([200, '?1']);
+    expect(await asked(cut)).toEqual([200, '?1']);
+    expect(await asked(cut, {}, new Service())).toEqual([200, '?1']);
+    expect(await asked(cut, { 'If-None-Match': '*' })).toEqual([304, '?1']);
+    expect(await asked(isochrone(extractTown, 60))).toEqual([200, '?0']);
+    expect(await asked(zoneOf([-60, -60], [60, 60]))).toEqual([200, null]);
+    expect(await asked(isochrone(edgeTown, 660))).toEqual([422, null]);
+  });
+
+  test('the header of cut isochrones follows from the roads alone', async () => {
+    const cut = isochrone(extractTown, 630);
+    for (const endpoint of ['livingcount', 'workingcount'] as const) {
+      const response = await service.ask(endpoint, cut);
+      expect([response.status, response.headers.get('Isochrone-Cut')]).toEqual([200, '?1']);
+      expect((await service.fetch(`/api/v1/${endpoint}?${queryOf(cut)}`)).headers.has('Isochrone-Cut')).toBe(
+        false,
+      );
+    }
   });
 });

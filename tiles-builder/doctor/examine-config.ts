@@ -124,7 +124,7 @@ function adviseSources(config: Config, found: Findings): void {
     found.add(
       'roads',
       'advice',
-      'isochrones that reach the edge of the roads are refused, which "cut_isochrones": "answer" changes for small extracts',
+      'isochrones that reach the edge of the roads are refused; "cut_isochrones": "answer" answers them with a lower bound, for small extracts',
     );
   }
   if (!config.buildings) {

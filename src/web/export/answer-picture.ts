@@ -1,11 +1,11 @@
 /** PNG image of an answer, drawn on a canvas: the map, numbers with intervals, sources. */
-import type { AnsweredRow } from '../count-result.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
 import { letterOf } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { counted, people, sentence } from '../text/wording.ts';
+import { bounds, counted, people, sentence } from '../text/wording.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 import { drawDensityKey } from './draw-density-key.ts';
 import { drawMark } from './draw-mark.ts';
@@ -61,17 +61,12 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     ),
   );
   const numbers = totals.flatMap(({ row, total, endpoint }): Line[] => {
-    const { interval } = supportedCount(total.people, total.interval);
-    const bounds = interval
-      ? texts.nineInTenOf(people(interval.low), people(interval.high))
-      : texts.noInterval;
     const letter = rows.at(-1)!.row.index > 0 ? `${letterOf(row.index)} · ` : '';
     const name = row.place.name || !row.reach ? ` (${titleOf(row)})` : '';
     const line = `${letter}${counted(total)} ${sentence(endpoint, total.people, row)}${name}`;
-    const sure = total.answers.length > 1 && interval ? outerText(total.answers.length, interval) : bounds;
     return [
       { text: line, size_px: isSingle ? 28 : 22, colour: INK, bold: true },
-      { text: sure, size_px: 20, colour: MUTED, bold: false },
+      { text: boundsText(total), size_px: 20, colour: MUTED, bold: false },
     ];
   });
   const isSimulated = totals.some(({ total }) =>
@@ -88,8 +83,14 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
 
 const small = (text: string): Line => ({ text, size_px: 16, colour: MUTED, bold: false });
 
-const outerText = (parts: number, { low, high }: { low: number; high: number }): string =>
-  `${people(low)} – ${people(high)}. ${texts.outerBounds(parts)}`;
+function boundsText(total: Total): string {
+  const { people: rounded, interval } = supportedCount(total.people, total.interval);
+  if (!interval) return texts.noInterval;
+  if (interval.high === null) return texts.boundOfCut(people(rounded));
+  const parts = total.answers.length;
+  if (parts > 1) return `${bounds(total)}. ${texts.outerBounds(parts)}`;
+  return texts.nineInTenOf(people(interval.low), people(interval.high));
+}
 
 function prepare(brush: CanvasRenderingContext2D, { size_px, colour, bold }: Line): void {
   brush.font = `${bold ? 600 : 400} ${size_px}px ${FONT}`;

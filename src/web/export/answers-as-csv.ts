@@ -1,6 +1,6 @@
 /** Exports a comparison as CSV (RFC 4180), a row a place and reach, with spreadsheet formulas disabled. */
 import { pathOf } from '../../endpoints.ts';
-import type { AnsweredRow, Total } from '../count-result.ts';
+import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
@@ -42,9 +42,9 @@ export function columnsOf(
   return {
     people,
     low: interval?.low,
-    high: interval?.high,
+    high: interval?.high ?? undefined,
     coverage: Math.min(...answers.map(({ details }) => details.coverage)),
-    cut: answers.some(({ details }) => details.cut === true),
+    cut: isCut(total),
     simulated: answers.some(({ details }) => details.dataset.simulated),
     region: dataset.region,
     version: dataset.version,

@@ -1,6 +1,6 @@
 /** Exports a comparison as GeoJSON, a feature for each counted zone. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import type { AnsweredRow, Total } from '../count-result.ts';
+import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 
@@ -32,6 +32,7 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
         ...reach,
         ...(place.option === 'zone' && place.drawing.within_m > 0 && { within_m: place.drawing.within_m }),
         ...Object.fromEntries(counts.flat()),
+        cut: isCut(first.total),
         parts: first.total.answers.length,
         simulated: details.dataset.simulated,
         region: details.dataset.region,

@@ -114,7 +114,7 @@ function cellOf(result: CountResult, end: number): HTMLElement {
         'td',
         '',
         countElement(result),
-        ...(interval ? [intervalBar(result.people, interval, end)] : []),
+        ...intervalBar(result.people, interval, end),
         ...lines.map((line) => create('small', '', line)),
       );
     }

@@ -5,8 +5,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** Thinner is invisible. */
 const LEAST_WIDTH_PERCENT = 0.6;
 
-/** Hidden from screen readers. */
-export function intervalBar(people: number, { low, high }: Interval, end: number): SVGSVGElement {
+/** Draws nothing without an upper bound. Hidden from screen readers. */
+export function intervalBar(people: number, interval: Interval | null, end: number): SVGSVGElement[] {
+  if (interval === null || interval.high === null) return [];
+  const { low, high } = interval;
   const percent = (value: number): number => (end > 0 ? (100 * value) / end : 0);
   const bar = shape('svg', { class: 'interval-bar', 'aria-hidden': 'true' });
   const width = Math.max(LEAST_WIDTH_PERCENT, percent(high) - percent(low));
@@ -15,7 +17,7 @@ export function intervalBar(people: number, { low, high }: Interval, end: number
     shape('rect', { class: 'bounds', x: `${percent(low)}%`, width: `${width}%`, height: '8', y: '2' }),
     shape('rect', { class: 'mark', x: `${percent(people)}%`, width: '3', height: '12', rx: '1' }),
   );
-  return bar;
+  return [bar];
 }
 
 function shape<K extends keyof SVGElementTagNameMap>(

@@ -7,10 +7,11 @@ import { endOfScale, intervalBar } from './interval-bar.ts';
 
 /** Interval of a number, drawn and in words. */
 export function intervalView(total: Total): HTMLElement {
-  const { interval } = supportedCount(total.people, total.interval);
+  const { people: rounded, interval } = supportedCount(total.people, total.interval);
   if (!interval) return create('p', 'interval', texts.noInterval);
+  if (interval.high === null) return create('p', 'interval', texts.boundOfCut(people(rounded)));
   const bounds = [
-    intervalBar(total.people, interval, endOfScale([interval])),
+    ...intervalBar(total.people, interval, endOfScale([interval])),
     `${texts.between} `,
     create('b', '', people(interval.low)),
     ` ${texts.and} `,

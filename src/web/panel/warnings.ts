@@ -1,5 +1,5 @@
 /** Warnings about a number (partly covered, cut, simulated and others), apart from its interval. */
-import type { Total } from '../count-result.ts';
+import { isCut, type Total } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
 import { distance, share } from '../text/wording.ts';
 
@@ -25,7 +25,7 @@ export function warningsOf(total: Total): Warning[] {
     ...(details.some(({ dataset }) => dataset.simulated)
       ? [{ title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true as const }]
       : []),
-    ...(details.some(({ cut }) => cut) ? [{ title: texts.cut, text: texts.cutMeans }] : []),
+    ...(isCut(total) ? [{ title: texts.cut, text: texts.cutMeans }] : []),
     ...(covered < WARNED_SHARE ? [{ title: texts.covered(share(covered)), text: texts.coveredMeans }] : []),
     ...(distance_m > NOTED_DISTANCE_M
       ? [{ title: texts.startsNearby, text: texts.startsNearbyMeans(distance(distance_m)) }]

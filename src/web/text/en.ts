@@ -142,6 +142,10 @@ export const en = {
   between: 'Between',
   and: 'and',
   nineInTen: ', nine times out of ten. Files have the exact count.',
+  atLeast: (low: string) => `at least ${low}`,
+  boundOfCut: (counted: string) =>
+    `Nine times out of ten; ${counted} were counted up to the edge of the road data.`,
+  countedOfCut: (counted: string) => `${counted} counted`,
   noInterval: 'How far this may be off is not known for this dataset.',
   outerBounds: (parts: number) =>
     `A sum of ${parts} parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.`,
@@ -153,7 +157,8 @@ export const en = {
   simulated: 'Simulated people',
   simulatedMeans: 'This dataset is for trying things out: nobody in it is real.',
   cut: 'Cut short',
-  cutMeans: 'It reaches the edge of the road data with time left.',
+  cutMeans:
+    'It reaches the edge of the road data with time left: how many people more are within reach is not known.',
   covered: (share: string) => `${share} covered`,
   coveredMeans: 'The rest of the zone lies outside the data.',
   overlapMeans: 'They overlap: people in several of them are counted in each, so do not add the numbers.',

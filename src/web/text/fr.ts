@@ -144,6 +144,10 @@ export const fr: Texts = {
   between: 'Entre',
   and: 'et',
   nineInTen: ', neuf fois sur dix. Les fichiers ont le nombre exact.',
+  atLeast: (low) => `au moins ${low}`,
+  boundOfCut: (counted) =>
+    `Neuf fois sur dix ; ${counted} ont été comptées jusqu’au bord des données routières.`,
+  countedOfCut: (counted) => `${counted} comptées`,
   noInterval: 'On ne connaît pas la marge d’erreur de ce jeu de données.',
   outerBounds: (parts) =>
     `Somme de ${parts} parties, chacune arrondie : les bornes sont celles des parties additionnées, donc plus larges que neuf fois sur dix.`,
@@ -155,7 +159,8 @@ export const fr: Texts = {
   simulated: 'Personnes simulées',
   simulatedMeans: 'Ce jeu de données sert aux essais : personne n’y est réel.',
   cut: 'Tronqué',
-  cutMeans: 'On atteint le bord des données routières avant la fin du temps.',
+  cutMeans:
+    'On atteint le bord des données routières avant la fin du temps : on ne sait pas combien d’autres personnes sont à portée.',
   covered: (share) => `${share} couverts`,
   coveredMeans: 'Le reste de la zone est hors des données.',
   overlapMeans:

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';
 import type { Row } from '../calls-of.ts';
-import type { Total } from '../count-result.ts';
+import { isCut, type Total } from '../count-result.ts';
 import type { Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { languageCode, texts } from './texts.ts';
@@ -15,12 +15,18 @@ const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumF
 
 export const people = (count: number): string => whole.format(count);
 
-export const counted = ({ people: exact, interval }: Pick<Total, 'people' | 'interval'>): string =>
-  people(supportedCount(exact, interval).people);
+/** The count, or its lower bound where the isochrone is cut. */
+export function counted(total: Total): string {
+  const { people: rounded, interval } = supportedCount(total.people, total.interval);
+  return isCut(total) ? texts.atLeast(people(interval?.low ?? rounded)) : people(rounded);
+}
 
-export function bounds({ people: exact, interval: given }: Pick<Total, 'people' | 'interval'>): string {
-  const { interval } = supportedCount(exact, given);
-  return interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
+/** The interval, or the count where the isochrone is cut. */
+export function bounds(total: Total): string {
+  const { people: rounded, interval } = supportedCount(total.people, total.interval);
+  if (!interval) return texts.notStated;
+  if (interval.high === null) return texts.countedOfCut(people(rounded));
+  return `${people(interval.low)} – ${people(interval.high)}`;
 }
 
 const verb = (endpoint: Endpoint, count: number): string =>

@@ -181,9 +181,20 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
   await page.go(THREE);
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual([
     'Simulated people This dataset is for trying things out: nobody in it is real.',
-    'It reaches the edge of the road data with time left.',
+    'It reaches the edge of the road data with time left: how many people more are within reach is not known.',
   ]);
-  expect(page.text('tbody td')).toBe('1,2341,224 – 1,254Cut short');
+});
+
+test('the number of a cut isochrone is a lower bound, in words and without a bar', async () => {
+  const details = { cut: true, interval: { low: 1_006, high: null } };
+  const page = await visit({ fragment: link(), answer: (call) => success(call, { details }) });
+  expect(page.text('.numbers')).toMatch(
+    /^at least 1,000 people live .*Nine times out of ten; 1,230 were counted up to the edge/,
+  );
+  expect(page.text('#status')).toMatch(/^at least 1,000 people/);
+  await page.go(THREE);
+  expect(page.text('tbody td')).toBe('at least 1,0001,230 countedCut short');
+  expect(document.querySelector('.interval-bar')).toBeNull();
 });
 
 test('under a comparison, what is said of some places names them', async () => {

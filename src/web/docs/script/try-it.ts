@@ -7,7 +7,14 @@ import { create } from '../../panel/elements.ts';
 
 const PARAMETERS = ['lon', 'lat', 'travel', 'time', 'zone'] as const;
 const EXAMPLE: Readonly<Record<string, unknown>> = CALL_EXAMPLES.walk.parameters;
-const SHOWN_HEADERS = ['Cache-Status', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'];
+const SHOWN_HEADERS = [
+  'Cache-Status',
+  'Isochrone-Cut',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'X-Request-Id',
+];
 
 export function addTryIt(place: HTMLElement | null): void {
   if (!place) return;
