@@ -63,7 +63,7 @@ test('the command builds the same, with the embedded ClickHouse in its process',
 test('steps next to a finished dataset are removed; steps in a named folder stay and are reused', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
   const groups = `alone.${groupsName(alone.manifest.version)}`;
-  expect(beside.sort()).toEqual([groups, 'alone.ledger', 'alone.weights.json'].sort());
+  expect(beside.sort()).toEqual([groups, 'alone.weights.json'].sort());
   const steps = at('kept');
   const names: string[] = [];
   const noting = (step: string): void => void names.push(step);

@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset, buildShard } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { residentsIn } from '../support/datasets/residents-of.ts';
 import { writeCornerTown } from '../support/towns/corner-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'threads-'));
@@ -16,13 +17,7 @@ const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 
 function bytesOf(name: string): Map<string, Buffer> {
-  const ledger = ledgerFolderOf(at(name));
-  const files = readdirSync(ledger).filter((file) => file !== 'ledger.json');
-  return new Map([
-    ...bytesOfFiles(at(name)),
-    ...files.map((file): [string, Buffer] => [file, readFileSync(join(ledger, file))]),
-    ['weights', readFileSync(at(`${name}.weights.json`))],
-  ]);
+  return new Map([...bytesOfFiles(at(name)), ['weights', readFileSync(at(`${name}.weights.json`))]]);
 }
 
 let config: ReturnType<typeof readConfig>;
@@ -33,10 +28,9 @@ beforeAll(async () => {
   expect(examination.census[0].weights?.units).toBeGreaterThan(30);
 }, 60_000);
 
-test('the town lies in three partitions, each with people', () => {
-  const { partitions } = readLedger(ledgerFolderOf(at('1')));
-  const peopled = partitions.filter((partition) => bytesOf('1').get(`${partition}.allocations`)!.length > 0);
-  expect(peopled).toHaveLength(3);
+test('the town lies in three partitions, each with people', async () => {
+  const residents = await residentsIn(at('1'));
+  expect(new Set([...residents.keys()].map(partitionOf)).size).toBe(3);
 });
 
 test.each([2, 4])(

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { buildDataset, buildShard } from '../../tiles-builder/build/build-dataset.ts';
-import type { LivingFigures } from '../../tiles-builder/build/living/figures.ts';
+import { allocationsIn, type LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
 import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
@@ -103,7 +102,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
   const livingCoverage = new PlanarArea(built!.coverage);
   const isCounted = (cell: Cell): boolean => coverage.contains(centreOf(cell));
   const isLivingKnown = (cell: Cell): boolean => livingCoverage.contains(centreOf(cell));
-  const living = residentsOf(ledgerFolderOf(at('alone')));
+  const living = residentsOf(allocationsIn(stepIn('living')));
   const panel = [...new Panel(stepIn('persons'), 'home').persons()];
   const spill = reading.builtUp();
   const roadside = new RoadsideCells(

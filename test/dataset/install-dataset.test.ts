@@ -1,15 +1,6 @@
 /** An interrupted replacement leaves one whole version. */
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -34,15 +25,14 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
   if (hasGroups) {
     mkdirSync(companionPartOf(step));
     writeFileSync(join(companionPartOf(step), `${version}.groups.json`), version, { mode: 0o600 });
-    mkdirSync(join(companionPartOf(step), 'ledger'), { mode: 0o700 });
-    writeFileSync(join(companionPartOf(step), 'ledger/allocations'), version);
+    writeFileSync(join(companionPartOf(step), 'weights.json'), version);
   }
   return step;
 }
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
 const groupsOf = (out: string, version: string): string =>
   readFileSync(`${out}.${version}.groups.json`, 'utf8');
-const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/allocations`, 'utf8');
+const weightsOf = (out: string): string => readFileSync(`${out}.weights.json`, 'utf8');
 
 const INSTALL = `
   import { installDataset } from '${join(projectFolder, 'tiles-builder/dataset/install-dataset.ts')}';
@@ -90,14 +80,13 @@ describe.each([
       expect(['old,old,old', 'new,new,new']).toContain(version);
       expect(groupsOf(out, 'old')).toBe('old');
       if (version === 'new,new,new' && hasGroups) expect(groupsOf(out, 'new')).toBe('new');
-      if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));
+      if (existsSync(`${out}.weights.json`)) expect(['old', 'new']).toContain(weightsOf(out));
       else expect([version, hasGroups]).toEqual(['new,new,new', false]);
       await install(place);
       expect(versionOf(out)).toBe('new,new,new');
       if (hasGroups) {
-        expect([groupsOf(out, 'old'), groupsOf(out, 'new'), ledgerOf(out)]).toEqual(['old', 'new', 'new']);
-        expect(statSync(`${out}.ledger`).mode & 0o777).toBe(0o700);
-      } else expect(existsSync(`${out}.new.groups.json`) || existsSync(`${out}.ledger`)).toBe(false);
+        expect([groupsOf(out, 'old'), groupsOf(out, 'new'), weightsOf(out)]).toEqual(['old', 'new', 'new']);
+      } else expect(existsSync(`${out}.new.groups.json`) || existsSync(`${out}.weights.json`)).toBe(false);
       expect(readdirSync(place).sort()).toEqual(readdirSync(undisturbed).sort());
     }
     expect(new Set(found).size).toBe(2);

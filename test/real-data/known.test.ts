@@ -9,7 +9,7 @@ import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf, boxAround, boxesOverlap } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
-import { type LivingFigures, ledgerIn } from '../../tiles-builder/build/living/figures.ts';
+import { allocationsIn, type LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
 import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts';
@@ -63,7 +63,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       outlines: read.builtUp().outlines,
       coverage: built!.coverage,
       examinations: examination.census,
-      people: residentsOf(ledgerIn(folderOf(living!))),
+      people: residentsOf(allocationsIn(folderOf(living!))),
     };
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -7,10 +7,12 @@ import { parentOf } from '../../src/geo/cells.ts';
 import type { Ring } from '../../src/geo/positions.ts';
 import { datasetDetailsOf } from '../../src/response/details.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { allocationsIn } from '../../tiles-builder/build/living/figures.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { partitionsAllocated, readAllocations } from '../../tiles-builder/living/allocations.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { countPartition } from '../../tiles-builder/registers/partition-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
@@ -88,20 +90,24 @@ beforeAll(async () => {
     }),
   );
   town = readConfig(at('registers.json'));
-  built = await buildDataset(town, at('one'), { progress, threads: 1 });
+  built = await buildDataset(town, at('one'), { progress, threads: 1, steps: at('steps') });
 }, 240_000);
 
 describe('working counts from registers', () => {
-  test('count everybody at a workplace, at school or at home, and nobody twice', () => {
+  test('count everybody at a workplace, at school or at home, and nobody twice', async () => {
     const staff = peopleOf([...offices, PARK, KIOSK]) + MOST;
     const units = JSON.parse(readFileSync(at('census.geojson'), 'utf8')).features as GeoJSON.Feature[];
     const share = new Map(units.map(({ id, properties }) => [id, properties!.home]));
-    const [ledger] = readLedger(ledgerFolderOf(at('one'))).units.map((file) => readFileSync(file, 'utf8'));
-    const given = [...ledger.matchAll(/^"(.*)",[^,]*,(\d+),/gm)].map(
-      ([, id, inside]) => [id, Number(inside) / MILLIPERSONS] as const,
-    );
-    expect(given).toHaveLength(units.length);
-    const atHome = given.reduce((sum, [id, people]) => sum + people * share.get(id), 0);
+    const [living] = readdirSync(at('steps')).filter((step) => /^living-[0-9a-f]{16}$/.test(step));
+    const allocations = allocationsIn(at(join('steps', living)));
+    const ids = [...(await readCensus(town.census![0], progress))].map(({ id }) => id);
+    const atHome = partitionsAllocated(allocations).reduce((sum, partition) => {
+      const { unit, millipersons } = readAllocations(allocations, partition);
+      return unit.reduce(
+        (own, number, i) => own + (millipersons[i] / MILLIPERSONS) * share.get(ids[number]),
+        sum,
+      );
+    }, 0);
     const { registers } = built;
     expect(registers!.staff).toBeCloseTo(staff, 6);
     expect(registers!.pupils).toBeCloseTo(peopleOf(schools), 6);

@@ -7,7 +7,6 @@ import type { Config } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
 import { type Described, describe } from '../dataset/describe-sources.ts';
 import { installDataset, leftoversOfDataset } from '../dataset/install-dataset.ts';
-import { ledgerFolderOf, writeLedgerSources } from '../dataset/ledger.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -121,7 +120,6 @@ export async function buildShard(
     if (!fallsTo(shard, stepsOf(last).indexOf(last))) return null;
     progress('Install the dataset');
     await installDataset(out, [...tileSets, last].map(folderOf));
-    if (config.census) writeLedgerSources(ledgerFolderOf(out), config.census);
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     if (!isKept) for (const name of place.names()) place.remove(name);
     const manifest = manifestIn(out);

@@ -17,7 +17,7 @@ export interface LivingSteps {
   readonly sites: Step;
   /** Figures: who is counted, and the examination of the sources. */
   readonly counted: Step;
-  /** Tile set `living`, ledger, weights and figures. */
+  /** Tile set `living`, allocations, weights and figures. */
   readonly living: Step;
 }
 

@@ -9,11 +9,11 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
+import { partitionsAllocated } from '../living/allocations.ts';
 import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { joined } from '../numbers/sum-by-key.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
@@ -42,7 +42,7 @@ import { roundByKey } from '../working/keyed-rounding.ts';
 import { followVariance } from '../working/learn-variance.ts';
 import { likeliestExponents, NOTHING_LEARNT, type RoomExponents } from '../working/room-exponents.ts';
 import type { Followed } from '../working/sum-panel.ts';
-import { builtLiving, ledgerIn } from './living/figures.ts';
+import { allocationsIn, builtLiving } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
@@ -116,7 +116,7 @@ function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: 
     label: 'Find capacity by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const { partitions } = readLedger(ledgerIn(folderOf(living)));
+      const partitions = partitionsAllocated(allocationsIn(folderOf(living)));
       const ofSites = PartitionSpill.finished(sitesIn(folderOf(listed))).partitions();
       return [...new Set([...partitions, ...ofSites])].sort();
     },
@@ -167,7 +167,7 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
       const counting = {
         ...{ ...common, dispersion, secret },
         exponents: exponentsIn(earlier, partsOf(room)),
-        ledger: ledgerIn(folderOf(living)),
+        allocations: allocationsIn(folderOf(living)),
         atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(listed), AT_HOME_FILE))),
       };
       return (folder, partition) => {

@@ -8,17 +8,15 @@ import type { Config, LocationsConfig } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { companionPartOf, datasetPartOf } from '../dataset/install-dataset.ts';
-import { LEDGER_NAME, nameLedger } from '../dataset/ledger.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
-import { link } from '../files/link.ts';
 import type { LivingReport } from '../living/living-report.ts';
 import { requireCompleteRegisters } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { groupsName, writeGroupsFile } from '../working/groups-file.ts';
 import { describePanel, type WorkersReport } from '../working/working-report.ts';
-import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import type { LivingFigures } from './living/figures.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
 import { personsStep } from './persons-step.ts';
 import { readingStep } from './reading-step.ts';
@@ -36,7 +34,7 @@ export interface DatasetInput {
 }
 
 export interface StepGraph {
-  /** Writes manifest, {@link DatasetFigures}, groups and ledger. */
+  /** Writes manifest, {@link DatasetFigures} and groups. */
   readonly last: Step;
   readonly tileSets: readonly Step[];
 }
@@ -154,11 +152,6 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
         const counting = working ?? registers;
         if (counting)
           writeGroupsFile(join(beside, groupsName(version)), readGroups(folderOf(counting), version));
-        if (found.people.living) {
-          const ledger = join(beside, LEDGER_NAME);
-          link(ledgerIn(folderOf(living)), ledger);
-          nameLedger(ledger, version);
-        }
         writeFigures(folder, figuresOf(found));
       };
     },

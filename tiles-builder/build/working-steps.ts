@@ -11,10 +11,10 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
+import { partitionsAllocated } from '../living/allocations.ts';
 import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { partitionOf } from '../partitions/partitions.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
@@ -48,7 +48,7 @@ import {
 } from '../working/sum-panel.ts';
 import { describeWeights } from '../working/survey-weights.ts';
 import { reportWorkers, type WorkersReport, withPersonsFound } from '../working/working-report.ts';
-import { builtLiving, type LivingFigures, ledgerIn } from './living/figures.ts';
+import { allocationsIn, builtLiving, type LivingFigures } from './living/figures.ts';
 import type { LivingSteps } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
 import { readFigures, writeFigures } from './step-files.ts';
@@ -127,7 +127,7 @@ function layOutStep(
     label: 'Weight persons of the panel',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const { partitions } = readLedger(ledgerIn(folderOf(living)));
+      const partitions = partitionsAllocated(allocationsIn(folderOf(living)));
       const withPersons = (['home', 'occupation'] as const).flatMap((by) =>
         new Panel(folderOf(persons), by).partitions(),
       );
@@ -145,7 +145,7 @@ function layOutStep(
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
       const common = {
         panel: folderOf(persons),
-        ledger: ledgerIn(folderOf(living)),
+        allocations: allocationsIn(folderOf(living)),
         builtUp: new Reading(folderOf(reading)).builtUpFolder,
         rooms: folderOf(room),
         splits: splitsOf(panel.persons_with_home),

@@ -1,4 +1,4 @@
-/** Installs a dataset and its companion files (ledger, weights, groups) by hard links under temporary names, then renames. */
+/** Installs a dataset and its companion files (weights, groups) by hard links under temporary names, then renames. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/atomic-folder.ts';
@@ -7,7 +7,7 @@ import { makeNewFolder } from '../files/private-folder.ts';
 import { syncNames, syncToDisk } from '../files/sync-to-disk.ts';
 
 /** Suffixes of files next to a dataset. */
-const COMPANIONS = /^(ledger|weights(-\d+)?\.json)$/;
+const COMPANIONS = /^weights(-\d+)?\.json$/;
 /** Suffix with the version: retained for later versions to follow. */
 const RETAINED_COMPANIONS = /^[a-z0-9-]+\.groups\.json$/;
 

@@ -1,7 +1,6 @@
 /** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import type { Uncounted } from '../dataset/ledger.ts';
 import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
 import type { OverlapReport } from '../read/census/resolve-overlaps.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -9,7 +8,7 @@ import type { WeightBlend } from './blend-weights.ts';
 import type { CountedCensus } from './census-on-map.ts';
 import type { UnlistedPlace } from './known-land.ts';
 import type { CountedUnit } from './measure-misplaced.ts';
-import { uncountedPeople } from './uncounted.ts';
+import { type Uncounted, uncountedPeople } from './uncounted.ts';
 import { STATUS } from './unit-status.ts';
 
 export interface CensusExamination {

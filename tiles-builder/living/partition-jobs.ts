@@ -6,7 +6,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { writeAllocations } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
 import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
@@ -14,6 +13,7 @@ import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { allocateInPartition, placesWithAllCells } from './allocate-in-partition.ts';
+import { writeAllocations } from './allocations.ts';
 import type { ApportionedPeople, PartitionTotals } from './apportion-to-partitions.ts';
 import { type CensusEdge, type CorrectedHomes, correctAtEdge } from './coverage-edge.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } from './expected-people.ts';
@@ -175,7 +175,7 @@ function writeFound(
   return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
 }
 
-/** Allocates people to cells, for the ledger and {@link cutTilesIn}. */
+/** Allocates people to cells, for working counts and {@link cutTilesIn}. */
 export function allocateIn({
   partition,
   folder,

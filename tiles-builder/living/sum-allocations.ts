@@ -1,8 +1,8 @@
 /** Sums the people that all census units allocate to each cell of a partition. */
 
-import type { Allocations } from '../dataset/ledger.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
 import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
+import type { Allocations } from './allocations.ts';
 
 /**
  * @returns cell numbers, ascending and distinct, and thousandths of a person

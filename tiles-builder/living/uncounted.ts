@@ -2,9 +2,21 @@
  * Uncounted people of census units by reason: without land, off the map, off the coverage, without capacity, or in other units.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import type { CountedCensus } from './census-on-map.ts';
 import { STATUS } from './unit-status.ts';
+
+export const UNCOUNTED = {
+  off_map: 'live where the map does not reach',
+  off_coverage: 'live outside the coverage',
+  without_room: 'live where the map is known and holds neither a home nor a street for them',
+  without_land: 'live in units all of whose land finer units have',
+  in_other_units: 'count in other units, which lie in theirs',
+} as const;
+export type Uncounted = keyof typeof UNCOUNTED;
+export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];
+
+const noneUncounted = (): Record<Uncounted, number> =>
+  Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
 
 type StatedCensus = Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>;
 

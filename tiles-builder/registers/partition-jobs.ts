@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import type { Outline } from '../geometry/planar-area.ts';
+import { readAllocations } from '../living/allocations.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import type { PartitionJob } from '../living/partition-jobs.ts';
 import { zoneAround } from '../living/zone-near-partition.ts';
@@ -102,7 +102,7 @@ export function countPartition({
   sites,
   coverage,
   room,
-  ledger,
+  allocations,
   exponents,
   earlier,
   secret,
@@ -111,7 +111,8 @@ export function countPartition({
   Pick<RegistersInPartition, 'shares' | 'atHome' | 'dispersion'> & {
     /** Filled by `layOutSites`. */
     readonly room: string;
-    readonly ledger: string;
+    /** Folder of the people that census units give to cells. */
+    readonly allocations: string;
     readonly exponents: RoomExponents;
     /** Groups of the version before. */
     readonly earlier: readonly GroupFigure[];
@@ -127,7 +128,7 @@ export function countPartition({
     outlines: readOutlines(room),
     places: readPacked<Places>(join(room, PLACES)),
     release: { exponents, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
-    allocations: readAllocations(ledger, partition),
+    allocations: readAllocations(allocations, partition),
     isCovered: (cell) => covered.contains(centreOf(cell)),
   });
   const inCells = { cell: Array.from(people.keys(), numberInPartition), millipersons: [...people.values()] };

@@ -6,7 +6,7 @@ import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import type { Allocations } from '../dataset/ledger.ts';
+import type { Allocations } from '../living/allocations.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { ReleaseOptions } from '../working/count-partition.ts';

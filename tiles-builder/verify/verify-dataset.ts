@@ -16,7 +16,6 @@ import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { type DatasetReadBack, expectEqual } from './dataset-read-back.ts';
 import { verifyCounts } from './verify-counts.ts';
-import { verifyBalance, verifyLedger } from './verify-ledger.ts';
 import { verifyRoads } from './verify-roads.ts';
 import { WorkingGroups } from './verify-working.ts';
 
@@ -39,7 +38,6 @@ export async function verifyDataset(
   folder: string,
   progress: Progress,
   now_ms: number,
-  { ledger = false }: { readonly ledger?: boolean } = {},
 ): Promise<Verification> {
   const manifest = manifestIn(folder);
   const built_at = readBuiltAt(folder);
@@ -63,13 +61,6 @@ export async function verifyDataset(
     living: new Set(),
     working: new Set(),
   };
-  if (ledger) {
-    await check('ledger', async () => {
-      for (const { isRight, message } of await verifyBalance(dataset))
-        (isRight ? checks : faults).push(message);
-      return verifyLedger(dataset);
-    });
-  }
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(dataset, travel, expected[travel]));
   for (const layer of LAYERS)
     await check(layer, () => verifyCounts(dataset, layer, expected[layer], (tiles) => take(layer, tiles)));

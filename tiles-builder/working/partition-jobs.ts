@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { gridDisk } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
+import { readAllocations } from '../living/allocations.ts';
 import { type PartitionJob, readCells, readRoadside } from '../living/partition-jobs.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
 import { zoneAround } from '../living/zone-near-partition.ts';
@@ -74,7 +74,7 @@ export function layOut({
   partition,
   folder,
   panel,
-  ledger,
+  allocations,
   livingCoverage,
   coverage,
   builtUp,
@@ -85,8 +85,8 @@ export function layOut({
 }: PartitionJob & {
   /** Folder of a {@link Panel}. */
   readonly panel: string;
-  /** Folder of the ledger of living counts. */
-  readonly ledger: string;
+  /** Folder of the people that census units give to cells. */
+  readonly allocations: string;
   /** Where the living are counted, near the partition: see `outlinesByPartition`. */
   readonly livingCoverage: readonly Outline[];
   /** Where working is counted, near the partition. */
@@ -106,7 +106,7 @@ export function layOut({
   };
 }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
-  const living = sumAllocations(readAllocations(ledger, partition));
+  const living = sumAllocations(readAllocations(allocations, partition));
   const isLivingKnown = centresInside(partition, zoneAround(partition, livingCoverage));
   const inhabitants = inhabitantsOf(partition, living);
   const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier.classes);

@@ -1,22 +1,15 @@
 /**
- * Steps that intersect homes with census units and cells, then decide where each census counts, correct coverage edges,
- * apportion people to partitions and recount the census.
+ * Steps that intersect homes with census units and cells, then decide where each census counts, correct coverage edges, and
+ * apportion people to partitions.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { CensusConfig, Config } from '../../config/config.ts';
-import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
 import { writePacked } from '../../files/packed-file.ts';
 import { apportionToPartitions, type PartitionTotals } from '../../living/apportion-to-partitions.ts';
-import {
-  type CensusOnMap,
-  type CountedCensus,
-  type CoveredCensus,
-  putOnMap,
-  sumParts,
-} from '../../living/census-on-map.ts';
+import { type CensusOnMap, type CoveredCensus, putOnMap, sumParts } from '../../living/census-on-map.ts';
 import { censusEdge, InsideCoverage } from '../../living/coverage-edge.ts';
 import { decideCoverages } from '../../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
@@ -25,15 +18,13 @@ import { reportLiving } from '../../living/living-report.ts';
 import { measureMisplaced, NOBODY_MISPLACED } from '../../living/measure-misplaced.ts';
 import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
-import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrors, noisePerPerson } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
-import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, StepContext } from '../../steps/step.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import { writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
-import { ALL_CELLS_FOLDER, type CountedFigures, EDGES_FOLDER, ledgerIn, PEOPLE_FOLDER } from './figures.ts';
+import { ALL_CELLS_FOLDER, type CountedFigures, EDGES_FOLDER, PEOPLE_FOLDER } from './figures.ts';
 import { homesIn, threadsFor, weighedIn } from './learn-steps.ts';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
@@ -93,18 +84,12 @@ export function countedStep(
       const people = apportionToPartitions(counted, found, allCells);
       mkdirSync(join(folder, PEOPLE_FOLDER));
       for (const [partition, own] of people) writePacked(join(folder, PEOPLE_FOLDER, partition), own);
-      writeLedger(ledgerIn(folder), counted.map(ledgerUnits));
       const examinations = counted.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
-      const recounts: Recount[] = [];
-      for (const [i, census] of counted.entries()) {
-        progress('Compare the census with its file');
-        recounts.push(await recountCensus(config.census[i], () => peopleOfUnits(census), folder));
-      }
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );
       const result = {
-        examinations: examinations.map((own, i) => ({ ...own, recount: recounts[i] })),
+        examinations,
         coverage: covered,
         report: reportLiving(counted),
         overfull,
@@ -166,21 +151,4 @@ async function correctEdges(
     for (const [i, own] of inside.entries()) own.add(found.sums[i]);
   }
   return { edges, inside };
-}
-
-function* ledgerUnits(census: CountedCensus): Generator<LedgerUnit> {
-  const { units } = census.source;
-  for (let unit = 0; unit < units.length; unit++) {
-    yield {
-      id: units.id(unit),
-      people: units.listed_people[unit],
-      inside_millipersons: census.people.inside[unit],
-      uncounted_millipersons: uncountedOf(census, unit),
-    };
-  }
-}
-
-function* peopleOfUnits({ source: { units } }: CountedCensus): UnitPeople {
-  for (let unit = 0; unit < units.length; unit++)
-    yield { id: units.id(unit), people: units.listed_people[unit] };
 }

