@@ -136,19 +136,6 @@ cli
   });
 
 cli
-  .command('census', 'A census of polygons of a whole country: time and memory of its partition')
-  .option('--units <number>', 'How many, to the next square number', { default: 240_000 })
-  .option('--loose <degrees>', 'How far each unit moves its vertices for itself', { default: 0 })
-  .action(async ({ units, loose }: { units: Typed; loose: Typed }) => {
-    const side = Math.ceil(Math.sqrt(wholeNumber('--units', units)));
-    const { benchCensus, faultsOf } = await import('./census.ts');
-    const census = await benchCensus({ side, loose_degrees: Number(loose), progress });
-    const faults = faultsOf(census);
-    for (const fault of faults) console.error(fault);
-    end({ census }, faults.length === 0);
-  });
-
-cli
   .command(
     'raster',
     'Reading a raster of 144 million cells as a census: time, memory, and people beside GDAL',

@@ -6,7 +6,7 @@ import {
   type SourceExamination,
   stopAtFaults,
 } from '../../tiles-builder/examine/examine-sources.ts';
-import { NOTHING_SHARED } from '../../tiles-builder/read/census/resolve-overlaps.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
 
 const roads = { file: '/data/town.osm.pbf', vintage: '2026', attribution: 'a town' };
 const config: Config = {
@@ -34,7 +34,7 @@ const census: FoundCensus = {
   counted_people: 156_350,
   uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0, without_land: 0, in_other_units: 0 },
   elsewhere_people: 0,
-  overlaps: NOTHING_SHARED,
+  nesting: NOTHING_NESTED,
   contradicted: [],
   contradicted_units: 0,
   contradicted_people: 0,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import type { OverlapRule } from '../../tiles-builder/config/config.ts';
 import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
 import { allocateInPartition, placesWithAllCells } from '../../tiles-builder/living/allocate-in-partition.ts';
@@ -39,7 +38,7 @@ import {
   partitionAt,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { resolveOverlaps } from '../../tiles-builder/read/census/resolve-overlaps.ts';
+import { nestSquares } from '../../tiles-builder/read/census/nest-squares.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
@@ -53,7 +52,6 @@ export interface Homes {
 export interface Census {
   readonly units: readonly CensusUnit[];
   readonly coverage: Zone | null;
-  readonly overlaps?: OverlapRule;
 }
 
 /** With expected people a square metre. */
@@ -86,9 +84,9 @@ export interface AllocatedPeople {
 export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone): AllocatedPeople {
   const folder = mkdtempSync(join(tmpdir(), 'allocate-'));
   try {
-    const sources = censuses.map(({ units: listed, coverage, overlaps = 'refuse' }) => {
-      const { units, report } = resolveOverlaps('census', UnitTable.of(listed), overlaps);
-      return { units, overlaps: report, coverage };
+    const sources = censuses.map(({ units: listed, coverage }) => {
+      const { units, ...nesting } = nestSquares('census', UnitTable.of(listed));
+      return { units, nesting, coverage };
     });
     const middles = sources.flatMap(({ units }) =>
       [...units].map((_, unit) => partitionAt(...units.middle(unit))),

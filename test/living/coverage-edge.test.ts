@@ -12,7 +12,7 @@ import { zeroSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { cellInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
-import { NOTHING_SHARED } from '../../tiles-builder/read/census/resolve-overlaps.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 import { homesOf } from './allocate-censuses.ts';
@@ -56,7 +56,7 @@ test('corrections make of homes in the reach what homes in the coverage are', ()
   });
   const counts: Zone = [[[...ragged, ragged[0]]]];
   const reach = box(-2_000, -2_000, 4_000);
-  const source = { units, coverage: null, overlaps: NOTHING_SHARED };
+  const source = { units, coverage: null, nesting: NOTHING_NESTED };
   const census = { source, firstUnit: 5, reach, grid: null };
   const partition = partitionAt(LON, LAT);
   const roadside = new Set(dwellings.slice(0, 60).map(({ footprint: [[[position]]] }) => position));
@@ -95,7 +95,7 @@ test('a partition whose units lie inside the coverage has no edge', () => {
   const units = UnitTable.of([{ id: 'village', people: 9, outline: box(0, 0, 300) }]);
   const far: Zone = [[rectangle(LON - 3, LAT - 2, LON + 3, LAT + 2)]];
   const census = {
-    source: { units, coverage: null, overlaps: NOTHING_SHARED },
+    source: { units, coverage: null, nesting: NOTHING_NESTED },
     firstUnit: 0,
     reach: far,
     grid: null,

@@ -3,8 +3,8 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { putOnMap, sumParts } from '../../tiles-builder/living/census-on-map.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
 import { readRasterUnits } from '../../tiles-builder/read/census/read-raster-units.ts';
-import { NOTHING_SHARED } from '../../tiles-builder/read/census/resolve-overlaps.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
 import { tiffOf } from '../support/files/write-tiff.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -31,7 +31,7 @@ test.each([
       coverage,
       () => {},
     );
-    const census = sumParts(putOnMap([{ units, coverage, overlaps: NOTHING_SHARED }], wide), []);
+    const census = sumParts(putOnMap([{ units, coverage, nesting: NOTHING_NESTED }], wide), []);
     const covered = new PlanarArea(decideCoverages(census, wide).covered);
     const places = [inPeople, inNobody, inNoData, beyond];
     expect(places.filter((lon) => covered.contains([lon, 49.95]))).toEqual(expected);

@@ -3,7 +3,7 @@ import type { PeopleOfUnits } from '../../tiles-builder/living/census-on-map.ts'
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import { STATUS } from '../../tiles-builder/living/unit-status.ts';
 import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
-import { NOTHING_SHARED } from '../../tiles-builder/read/census/resolve-overlaps.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const square = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
@@ -16,7 +16,7 @@ const ofPolygons = UnitTable.of([
 const examine = (units: UnitTable, statuses: readonly number[], inside: readonly number[]) =>
   examineCensus(
     {
-      source: { units, coverage: null, overlaps: NOTHING_SHARED },
+      source: { units, coverage: null, nesting: NOTHING_NESTED },
       statuses: Uint8Array.from(statuses),
       isCounted: Uint8Array.from(inside, (own) => (own > 0 ? 1 : 0)),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,

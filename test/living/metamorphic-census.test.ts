@@ -174,13 +174,6 @@ describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
     });
   });
 
-  test('count once where a polygon is repeated', () => {
-    property((town) => {
-      const again = town.units[town.random.integer(0, town.units.length - 1)];
-      expectSameCounts(town, count(town, [known([...town.units, { ...again, id: 'again' }])]));
-    });
-  });
-
   test('stay where each unit is shifted by a millimetre', () => {
     property((town) => {
       const shifts = town.units.map(() =>

@@ -11,7 +11,7 @@ import { patchiness, zeroSums } from '../../tiles-builder/living/unit-sums.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { NOTHING_SHARED } from '../../tiles-builder/read/census/resolve-overlaps.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -36,7 +36,7 @@ function patchinessOf(
   ]);
   const reach = box(LON - 4 * SIDE, LAT - 4 * SIDE, 8 * SIDE);
   const census = {
-    source: { units, coverage: null, overlaps: NOTHING_SHARED },
+    source: { units, coverage: null, nesting: NOTHING_NESTED },
     ...{ firstUnit: 3, reach, grid: null },
   };
   const dwellings = homes.map(({ lon, lat, people, mapped }) => ({

@@ -94,9 +94,6 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 
 const NODATA = ['nobody', 'unknown'] as const;
 
-const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
-export type OverlapRule = (typeof OVERLAPS)[number];
-
 const suppressedText = object({ text, people });
 
 const censusSchema = object({
@@ -117,7 +114,6 @@ const censusSchema = object({
   /** Standard deviation of a unit's number, from rounding or perturbation. */
   noise: v.optional(people),
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
   /** Learnt weights of an earlier build to reuse. */
   weights: v.optional(fileName),
 });

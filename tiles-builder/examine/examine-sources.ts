@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { Config, OverlapRule } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { WeightBlend } from '../living/blend-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
@@ -13,7 +13,7 @@ import type { LivingReport } from '../living/living-report.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/measure-misplaced.ts';
 import { counted, whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
-import { type OverlapReport, spelledOverlap } from '../read/census/resolve-overlaps.ts';
+import type { Nesting } from '../read/census/nest-squares.ts';
 import type { RoadData } from '../read/road-data.ts';
 import { describeBalance } from './describe-balance.ts';
 
@@ -178,7 +178,7 @@ function* findingsOfBuildings({
 
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
-  yield* findingsOfOverlaps(name, found.overlaps, config.census?.[index]?.overlaps);
+  yield* findingsOfNesting(name, found.nesting);
   if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);
   if (unplaced) yield fault('census', `${name}: ${unplaced}`);
@@ -205,27 +205,7 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   if (found.unlisted.length > 0) yield unlisted(name, found);
 }
 
-function* findingsOfOverlaps(
-  name: string,
-  found: OverlapReport,
-  rule: OverlapRule | undefined,
-): Generator<SourceFinding> {
-  if (found.overlap_count > 0) {
-    const pairs = found.overlaps.map((overlap) => spelledOverlap(overlap));
-    yield advice(
-      'census',
-      `${name}: ${counted(found.overlap_count, 'pair of units overlaps', 'pairs of units overlap')}; the smaller unit keeps the land, and the larger has ${rule === 'nested' ? 'its other' : 'all its'} people on the rest of its own: ${named(pairs, found.overlap_count)}`,
-    );
-  }
-  if (found.landless_people >= 1) {
-    yield advice(
-      'census',
-      `${name}: ${whole(found.landless_people)} people in ${units(found.landless_units)} are not counted, as smaller units have all of their land: ${named(
-        found.landless.map(({ id, people }) => `${id} (${whole(people)})`),
-        found.landless_units,
-      )}`,
-    );
-  }
+function* findingsOfNesting(name: string, found: Nesting): Generator<SourceFinding> {
   if (found.nesting_units > 0) {
     yield advice(
       'census',
@@ -241,18 +221,6 @@ function* findingsOfOverlaps(
     yield advice(
       'census',
       `${name}: ${units(found.short.length)} list ${whole(missing)} people fewer than the finer squares within; the finer count, and the rest of the wider has nobody: ${named(squares, found.short.length)}`,
-    );
-  }
-  if (found.repeated_units > 0) {
-    yield fine(
-      'census',
-      `${name}: ${units(found.repeated_units)} ${found.repeated_units === 1 ? 'repeats another, and counts' : 'repeat another, and count'} once`,
-    );
-  }
-  if (found.slivers > 0) {
-    yield fine(
-      'census',
-      `${name}: ${counted(found.slivers, 'pair of neighbours overlaps', 'pairs of neighbours overlap')} by strips narrower than 5 m`,
     );
   }
 }

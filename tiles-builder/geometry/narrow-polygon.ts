@@ -6,6 +6,8 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
+/** Digitised borders are off by up to this width: narrower gaps and overlaps are noise. */
+export const SLIVER_M = 5;
 /** Precision as a share of the radius. */
 const STEP = 1 / 8;
 

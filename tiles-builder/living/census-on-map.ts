@@ -5,7 +5,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import type { OverlapReport } from '../read/census/resolve-overlaps.ts';
+import type { Nesting } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { type RasterGrid, rasterGridOf } from './square-raster.ts';
 import { addSums, type SumsOfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
@@ -13,9 +13,9 @@ import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 
 /** As read. */
 export interface CensusSource {
-  /** Disjoint. */
+  /** Disjoint but for strips narrower than 5 m. */
   readonly units: UnitTable;
-  readonly overlaps: OverlapReport;
+  readonly nesting: Nesting;
   /** Configured coverage; `null` to infer it from units and map. */
   readonly coverage: Zone | null;
 }

@@ -2,7 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
-import type { OverlapReport } from '../read/census/resolve-overlaps.ts';
+import type { Nesting } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
 import type { CountedCensus } from './census-on-map.ts';
@@ -26,7 +26,7 @@ export interface CensusExamination {
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;
   /** Of units beyond the map, or covered by a finer census. */
   readonly elsewhere_people: number;
-  readonly overlaps: OverlapReport;
+  readonly nesting: Nesting;
   /** Units without capacity for their people: at most 1,000, descending by people. */
   readonly contradicted: readonly ContradictedUnit[];
   readonly contradicted_units: number;
@@ -48,7 +48,7 @@ export function examineCensus(
   weights: WeightBlend | null,
 ): CensusExamination {
   const {
-    source: { units, coverage, overlaps },
+    source: { units, coverage, nesting },
     statuses,
     people,
   } = census;
@@ -67,7 +67,7 @@ export function examineCensus(
     counted_people,
     uncounted_people,
     elsewhere_people: uncounted_people.off_map + uncounted_people.off_coverage,
-    overlaps,
+    nesting,
     contradicted: contradicted
       .sort((a, b) => units.people[b] - units.people[a] || a - b)
       .slice(0, MOST_NAMED)

@@ -4,6 +4,7 @@
  */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
+import { isNarrow, SLIVER_M } from '../geometry/narrow-polygon.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { type RasterGrid, SquareRaster } from './square-raster.ts';
@@ -37,7 +38,7 @@ export function knownLand(
   grid: RasterGrid | null,
   mapped: Zone,
 ): KnownLand {
-  const areas = unionOfPolygons(polygonsPlaced(units, statuses));
+  const areas = withoutGaps(unionOfPolygons(polygonsPlaced(units, statuses)));
   if (grid === null) return { zone: areas, unlisted: [] };
   const raster = new SquareRaster(grid, mapped);
   function* cellsOf(isWanted: (status: number) => boolean): Generator<number> {
@@ -56,6 +57,10 @@ export function knownLand(
   const zone = raster.outlineOf((cell) => fromListed[cell] < fromUnknown[cell]);
   return { zone: unionOf(zone, areas), unlisted: places };
 }
+
+/** Fills gaps between units that only loose borders leave. */
+const withoutGaps = (zone: Zone): Zone =>
+  zone.map((polygon) => polygon.filter((ring, i) => i === 0 || !isNarrow([ring.toReversed()], SLIVER_M)));
 
 function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Polygon> {
   for (let unit = 0; unit < units.length; unit++) {

@@ -1,10 +1,11 @@
-/** Reads each census of a build with its weights, once a process; refuses or resolves overlaps of its own units. */
+/** Reads each census of a build with its weights, once a process; refuses overlaps of its own units, and nests squares. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';
 import { readWeights, type Weights } from '../../living/weights.ts';
 import { readCensus } from '../../read/census/census.ts';
-import { NOTHING_SHARED, resolveOverlaps } from '../../read/census/resolve-overlaps.ts';
+import { nestSquares } from '../../read/census/nest-squares.ts';
+import { refuseOverlaps } from '../../read/census/refuse-overlaps.ts';
 import { readCoverage } from '../../read/extent/coverage.ts';
 import type { Progress } from '../../records.ts';
 
@@ -28,16 +29,15 @@ async function readCensuses(censuses: readonly CensusConfig[], progress: Progres
   return sources;
 }
 
-/** @throws BadInput also where units overlap and may not */
+/** @throws BadInput also where units overlap */
 async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
   const listed = await readCensus(census, progress);
   progress('Find overlapping census units');
-  const { units, report } = isRaster(census.file)
-    ? { units: listed, report: NOTHING_SHARED }
-    : resolveOverlaps(census.file, listed, census.overlaps ?? 'refuse');
+  if (!isRaster(census.file)) refuseOverlaps(census.file, listed);
+  const { units, ...nesting } = nestSquares(census.file, listed);
   return {
     units,
-    overlaps: report,
+    nesting,
     coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
     weights: census.weights === undefined ? undefined : readWeights(census.weights),
   };

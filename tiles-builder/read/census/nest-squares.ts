@@ -10,15 +10,21 @@ import type { GridSquare } from '../../records.ts';
 import { projectRing } from './grid-square.ts';
 import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
-export interface NestedSquares {
-  readonly units: UnitTable;
+export interface Nesting {
+  /** Squares that contain finer ones, and people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
   /** Squares with fewer people than finer ones within, descending by the difference. */
   readonly short: readonly ShortSquare[];
 }
 
-export interface ShortSquare {
+export interface NestedSquares extends Nesting {
+  readonly units: UnitTable;
+}
+
+export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0, short: [] };
+
+interface ShortSquare {
   readonly id: string;
   readonly people: number;
   readonly finer_people: number;
@@ -31,7 +37,7 @@ const MOST_ACROSS = 4_000;
 /** @throws BadInput where sizes of overlapping squares do not divide, or are too far apart */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
-  if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0, short: [] };
+  if (sizes_m.length < 2) return { units, ...NOTHING_NESTED };
   requireNesting(file, units, sizes_m);
   const finerIn = findNested(units, sizes_m);
   const short: ShortSquare[] = [];
