@@ -10,7 +10,6 @@ process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 
 /** Tests that take minutes: `.ci/run` runs them all. */
 const LONG = [
-  'bench/census.test.ts',
   'bench/nation-panel.test.ts',
   'bench/watch-command.test.ts',
   'build/no-locations-left.test.ts',

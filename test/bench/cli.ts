@@ -82,13 +82,6 @@ cli
   });
 
 cli
-  .command('start', "An isolate's start: size of the Worker, and a fresh workerd until its first count")
-  .action(async () => {
-    const { benchStart } = await import('./start.ts');
-    end({ start: await benchStart(progress) });
-  });
-
-cli
   .command(
     'isolate',
     'What the heaviest calls of the contract take of an isolate: memory in use, processor time, bytes',
@@ -109,60 +102,6 @@ cli
     const { benchRegions } = await import('./regions.ts');
     const { regions, isWithin } = await benchRegions();
     end({ regions }, isWithin);
-  });
-
-cli
-  .command('readers', 'Reading a million buildings in each format, beside ogr2ogr: speed and memory')
-  .option('--features <number>', 'How many', { default: 1_000_000 })
-  .option(
-    '--formats <names>',
-    'Of gpkg, shp, fgb, parquet, geojson, geojsonl, geojsonl.gz, csv and tif; all if absent',
-  )
-  .option('--areas', 'Put buildings into the files of their areas, as a build does, and count them there')
-  .action(async (options: { features: Typed; formats?: string; areas?: boolean }) => {
-    const features = wholeNumber('--features', options.features);
-    const { isReaderFormat, READER_FORMATS } = await import('./reader-files.ts');
-    const named = options.formats?.split(',') ?? READER_FORMATS;
-    const unknown = named.filter((name) => !isReaderFormat(name));
-    if (unknown.length > 0) {
-      throw new UsageError(`--formats takes ${READER_FORMATS.join(', ')}, not ${unknown.join(', ')}`);
-    }
-    const { benchReaders, differencesIn } = await import('./readers.ts');
-    const formats = named.filter(isReaderFormat);
-    const readers = await benchReaders({ features, formats, isIntoAreas: options.areas ?? false, progress });
-    const differences = differencesIn(readers, features);
-    for (const difference of differences) console.error(difference);
-    end({ readers }, differences.length === 0);
-  });
-
-cli
-  .command(
-    'raster',
-    'Reading a raster of 144 million cells as a census: time, memory, and people beside GDAL',
-  )
-  .action(async () => {
-    const { benchRaster, isWithin } = await import('./raster.ts');
-    const raster = await benchRaster(progress);
-    end({ raster }, isWithin(raster));
-  });
-
-cli
-  .command(
-    'kills',
-    'A build that is killed at random moments: what a kill costs, and whether the dataset is the same',
-  )
-  .option('--config <file>', 'Configuration that is built')
-  .option('--kills <number>', 'How many', { default: 20 })
-  .option('--seed <number>', 'Of the moments; a fresh one if absent')
-  .option('--scratch <folder>', 'Where to build')
-  .action(async (options: { config?: string; kills: Typed; seed?: Typed; scratch?: string }) => {
-    const { config, scratch } = options;
-    if (!config) throw new UsageError('kills needs --config FILE');
-    const kills = wholeNumber('--kills', options.kills);
-    const seed = wholeNumber('--seed', options.seed ?? Date.now() % 2 ** 32, 0);
-    const { benchKills } = await import('./kills.ts');
-    const figures = await benchKills(config, { kills, seed, scratch }, progress);
-    end({ kills: figures }, figures.is_same && figures.left.length === 0);
   });
 
 interface NationArguments {

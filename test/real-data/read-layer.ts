@@ -1,26 +1,21 @@
 /** Process that reads a layer or raster as a build does, and prints sums. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
-import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { isRaster } from '../../tiles-builder/config/format-of.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
-import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 
 /** `area` in square degrees. */
 export type LayerSums = { readonly features: number } & Readonly<
-  Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number> | Record<never, number>
+  Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number>
 >;
 
 /** Buildings, or people by cell with their coverage. */
 export interface ReaderSource extends LayerSource {
   readonly coverage?: string;
-  /** Counts buildings in partitions. */
-  readonly isIntoAreas?: boolean;
 }
 
 export interface ReadLayer {
@@ -54,26 +49,8 @@ async function sumsOfBuildings(source: LayerSource): Promise<LayerSums> {
   return sums;
 }
 
-async function countInAreas(source: LayerSource): Promise<LayerSums> {
-  const scratch = mkdtempSync(join(tmpdir(), 'areas-'));
-  try {
-    const spill = new BuiltUpSpill(join(scratch, 'spill'));
-    await readFeatures(source, [spill.takesBuildings], { progress: () => {}, scratch });
-    spill.finish();
-    let features = 0;
-    for (const area of spill.partitions()) {
-      for (const isOwned of spill.buildingsOf(area).isOwned) features += isOwned;
-    }
-    return { features };
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
-}
-
-async function sumsOf({ coverage = '', isIntoAreas = false, ...source }: ReaderSource): Promise<LayerSums> {
-  if (isRaster(source.file)) return sumsOfRaster(source.file, coverage);
-  return isIntoAreas ? countInAreas(source) : sumsOfBuildings(source);
-}
+const sumsOf = ({ coverage = '', ...source }: ReaderSource): Promise<LayerSums> =>
+  isRaster(source.file) ? sumsOfRaster(source.file, coverage) : sumsOfBuildings(source);
 
 const STATUS = '/proc/self/status';
 

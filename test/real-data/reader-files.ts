@@ -36,9 +36,6 @@ export const READER_FORMATS = [
 ] as const;
 export type ReaderFormat = (typeof READER_FORMATS)[number];
 
-export const isReaderFormat = (name: string): name is ReaderFormat =>
-  (READER_FORMATS as readonly string[]).includes(name);
-
 export class ReaderFiles {
   readonly #folder: string;
   readonly #base: string;
