@@ -59,6 +59,42 @@ const OPERATION_DESCRIPTION =
   'Give either `zone`, or `lon`, `lat`, `travel` and `time`, all four. Unknown parameters are ignored; a known one given twice is a 400. ' +
   'The same question in another spelling gets the same answer.';
 
+const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
+
+/** The two ways to ask, each without the parameters of the other: `false` is the schema that nothing fits. */
+function questionSchemas(): Json {
+  const schemaOf = (schema: v.GenericSchema): Json => {
+    const { $schema, ...rest } = toJsonSchema(schema, CONVERSION);
+    return rest;
+  };
+  const details = schemaOf(countParameters.details);
+  const isochrone = ISOCHRONE_PARAMETERS.map((name) => [name, schemaOf(countParameters[name])] as const);
+  const zone = {
+    type: 'string',
+    description: 'Where to count: GeoJSON text, percent-encoded.',
+    contentMediaType: 'application/json',
+    contentSchema: ref('Zone'),
+  };
+  return {
+    ZoneQuestion: {
+      type: 'object',
+      properties: {
+        zone,
+        ...Object.fromEntries(ISOCHRONE_PARAMETERS.map((name) => [name, false])),
+        details,
+      },
+      required: ['zone'],
+      description: 'The people in a polygon.',
+    },
+    IsochroneQuestion: {
+      type: 'object',
+      properties: { zone: false, ...Object.fromEntries(isochrone), details },
+      required: ISOCHRONE_PARAMETERS,
+      description: 'The people within a travel time of a place.',
+    },
+  };
+}
+
 const HEADERS = {
   'X-Request-Id': 'Names the request in the log of the service.',
   'Server-Timing': 'Milliseconds of each phase.',
@@ -104,36 +140,34 @@ export function openApiDocument(): Json {
         apikey: { type: 'apiKey', in: 'query', name: 'apikey' },
         apisecret: { type: 'apiKey', in: 'query', name: 'apisecret' },
       },
-      schemas: toJsonSchemaDefs(DEFINITIONS, CONVERSION),
+      schemas: { ...questionSchemas(), ...toJsonSchemaDefs(DEFINITIONS, CONVERSION) },
     },
   };
 }
 
-type ParameterName = keyof CallExample['parameters'];
-
 function countOperation(endpoint: Endpoint): Json {
   const { answer, summary } = OPERATIONS[endpoint];
-  const { lon, lat, travel, time, details } = countParameters;
-  const parameter = (name: ParameterName, schema: v.GenericSchema): Json => {
-    const { $schema, description, ...rest } = toJsonSchema(schema, CONVERSION);
-    return { name, in: 'query', description, schema: rest, examples: parameterExamples(name) };
-  };
   return {
     operationId: endpoint,
     summary,
     description: OPERATION_DESCRIPTION,
     parameters: [
       {
-        name: 'zone',
+        name: 'question',
         in: 'query',
-        description: 'Where to count: GeoJSON text, percent-encoded.',
-        content: { 'application/json': { schema: ref('Zone'), examples: parameterExamples('zone') } },
+        required: true,
+        description:
+          'Its members are the parameters of the call, as in `lon=11.9&lat=57.7&travel=pedestrian&time=600`.',
+        style: 'form',
+        explode: true,
+        schema: {
+          oneOf: [
+            { $ref: '#/components/schemas/ZoneQuestion' },
+            { $ref: '#/components/schemas/IsochroneQuestion' },
+          ],
+        },
+        examples: questionExamples(),
       },
-      parameter('lon', lon),
-      parameter('lat', lat),
-      parameter('travel', travel),
-      parameter('time', time),
-      parameter('details', details),
     ],
     responses: {
       200: {
@@ -170,7 +204,7 @@ function failureResponses(
   always: Readonly<Record<string, string>>,
 ): Json {
   return Object.fromEntries(
-    Object.entries(failures).map(([status, { description, examples }]) => {
+    Object.entries(failures).map(([status, { description, beginnings = [], examples }]) => {
       const answers = Object.entries(examples).map(([name, failure]) => [name, httpOf(failure)] as const);
       const sent = Object.fromEntries(
         answers.flatMap(([, http]) => Object.keys(http.headers)).map((name) => [name, FAILURE_HEADERS[name]]),
@@ -179,7 +213,12 @@ function failureResponses(
       return [
         status,
         {
-          description,
+          description: [
+            description,
+            ...(beginnings.length > 0
+              ? [`\`error\` begins with ${beginnings.map((text) => `“${text.trim()}”`).join(' or ')}.`]
+              : []),
+          ].join(' '),
           headers: headers({ ...always, ...sent }),
           content: { 'application/json': { schema: ref('Failure'), examples: Object.fromEntries(bodies) } },
         },
@@ -202,12 +241,14 @@ const headers = (descriptions: Readonly<Record<string, string>>): Json =>
     ]),
   );
 
-function parameterExamples(name: ParameterName): Json {
+function questionExamples(): Json {
   const calls: [string, CallExample][] = Object.entries(CALL_EXAMPLES);
   return Object.fromEntries(
-    calls.flatMap(([call, { summary, parameters }]) =>
-      parameters[name] === undefined ? [] : [[call, { summary, value: parameters[name] }]],
-    ),
+    calls.flatMap(([call, { summary, status, parameters }]) => {
+      const { zone, ...others } = parameters;
+      const value = { ...(zone && { zone: JSON.stringify(zone) }), ...others };
+      return status === 400 ? [] : [[call, { summary, value }]];
+    }),
   );
 }
 

@@ -3,6 +3,11 @@ import * as v from 'valibot';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 
 export const EXPECTED_ZONE = 'expected a GeoJSON Polygon, or a Feature whose geometry is one';
+/** @param issue of the member `type` */
+const expectedZone = ({ input }: { input: unknown }): string =>
+  input === 'MultiPolygon'
+    ? 'a MultiPolygon takes a call for each of its polygons: ask them one by one, and add the counts up'
+    : EXPECTED_ZONE;
 const NO_RINGS = 'a Polygon has "coordinates", a list of at least one ring';
 
 /** Missing number: too short a position. */
@@ -37,7 +42,7 @@ const ringSchema = v.pipe(
 export const polygonSchema = v.pipe(
   v.object(
     {
-      type: v.literal('Polygon', EXPECTED_ZONE),
+      type: v.literal('Polygon', expectedZone),
       coordinates: v.pipe(
         v.array(ringSchema, NO_RINGS),
         v.minLength(1, NO_RINGS),
@@ -55,7 +60,7 @@ const featureSchema = v.pipe(
 );
 
 export const zoneSchema = v.pipe(
-  v.variant('type', [polygonSchema, featureSchema], EXPECTED_ZONE),
+  v.variant('type', [polygonSchema, featureSchema], expectedZone),
   v.description(
     `A GeoJSON Polygon, or a Feature whose geometry is one: at most ${MAX_ZONE_POSITIONS} positions, ` +
       `${MAX_ZONE_AREA_KM2.toLocaleString('en')} km² and ${MAX_ZONE_PERIMETER_KM.toLocaleString('en')} km of perimeter on the WGS84 ellipsoid. ` +

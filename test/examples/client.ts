@@ -22,6 +22,39 @@ async function get(
   return { status: response.status, body: await response.json() };
 }
 
+/** The people in a polygon. */
+export type ZoneQuestion = {
+  /** Where to count: GeoJSON text, percent-encoded. */
+  zone: Zone;
+  lon?: never;
+  lat?: never;
+  travel?: never;
+  time?: never;
+
+  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
+  details?: boolean;
+};
+
+/** The people within a travel time of a place. */
+export type IsochroneQuestion = {
+  zone?: never;
+
+  /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
+  lon: number;
+
+  /** WGS84 latitude of the isochrone's origin in degrees. */
+  lat: number;
+
+  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, else their class's usual speed. Public ferries whose time is known, waiting included. */
+  travel: 'pedestrian' | 'motorized';
+
+  /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
+  time: number;
+
+  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
+  details?: boolean;
+};
+
 /** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter on the WGS84 ellipsoid. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
 export type Zone =
   | {
@@ -162,29 +195,13 @@ export type LivingcountAnswer =
   | { status: 429; body: Failure }
   | { status: 500; body: Failure }
   | { status: 503; body: Failure };
-export interface LivingcountQuery {
-  /** Where to count: GeoJSON text, percent-encoded. */
-  zone?: Zone;
-
-  /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
-  lon?: number;
-
-  /** WGS84 latitude of the isochrone's origin in degrees. */
-  lat?: number;
-
-  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, else their class's usual speed. Public ferries whose time is known, waiting included. */
-  travel?: 'pedestrian' | 'motorized';
-
-  /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
-  time?: number;
-
-  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-  details?: boolean;
-}
 
 /** How many people live in a zone */
-export async function livingcount(service: Service, query: LivingcountQuery): Promise<LivingcountAnswer> {
-  return (await get(service, '/api/v1/livingcount', query)) as LivingcountAnswer;
+export async function livingcount(
+  service: Service,
+  question: ZoneQuestion | IsochroneQuestion,
+): Promise<LivingcountAnswer> {
+  return (await get(service, '/api/v1/livingcount', question)) as LivingcountAnswer;
 }
 
 export type WorkingcountAnswer =
@@ -197,11 +214,13 @@ export type WorkingcountAnswer =
   | { status: 429; body: Failure }
   | { status: 500; body: Failure }
   | { status: 503; body: Failure };
-export type WorkingcountQuery = LivingcountQuery;
 
 /** How many people are in a zone in usual working hours: at work, at school, at home */
-export async function workingcount(service: Service, query: WorkingcountQuery): Promise<WorkingcountAnswer> {
-  return (await get(service, '/api/v1/workingcount', query)) as WorkingcountAnswer;
+export async function workingcount(
+  service: Service,
+  question: ZoneQuestion | IsochroneQuestion,
+): Promise<WorkingcountAnswer> {
+  return (await get(service, '/api/v1/workingcount', question)) as WorkingcountAnswer;
 }
 
 export type HealthAnswer = { status: 200; body: Health } | { status: 503; body: Failure };

@@ -13,25 +13,20 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly required?: readonly string[];
   readonly prefixItems?: readonly Schema[];
   readonly items?: Schema | false;
+  readonly contentSchema?: Schema;
   readonly description?: string;
 }
 interface Content {
   readonly 'application/json': { readonly schema: Schema };
 }
-interface Parameter {
-  readonly name: string;
-  readonly description?: string;
-  readonly schema?: Schema;
-  readonly content?: Content;
-}
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly { readonly schema: Schema }[];
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 export interface Document {
@@ -44,8 +39,7 @@ export function clientOf({ paths, components }: Document): string {
   const types = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,
   );
-  const queries = new Map<string, string>();
-  const functions = Object.entries(paths).map(([path, { get }]) => functionOf(path, get, queries));
+  const functions = Object.entries(paths).map(([path, { get }]) => functionOf(path, get));
   return `${HEAD}\n${types.join('\n')}\n${functions.join('\n')}`;
 }
 
@@ -70,31 +64,16 @@ async function get(service: Service, path: string, query: object): Promise<{ sta
 }
 `;
 
-/** @param queries names of earlier types by members: equal queries share one */
-function functionOf(
-  path: string,
-  { operationId, summary, parameters = [], responses }: Operation,
-  queries: Map<string, string>,
-): string {
+function functionOf(path: string, { operationId, summary, parameters = [], responses }: Operation): string {
   const answers = Object.entries(responses).flatMap(([status, { content }]) =>
     content ? [`{ status: ${status}; body: ${typeOf(content['application/json'].schema)} }`] : [],
   );
-  const query = parameters.map(
-    ({ name, description, schema, content }) =>
-      `${comment(description)}${name}?: ${typeOf(schema ?? content!['application/json'].schema)};\n`,
-  );
-  const takesQuery = query.length > 0;
-  const members = query.join('');
+  const [question] = parameters.map(({ schema }) => `, question: ${typeOf(schema)}`);
   const name = operationId[0].toUpperCase() + operationId.slice(1);
-  const equal = queries.get(members);
-  queries.set(members, equal ?? `${name}Query`);
   return [
     `export type ${name}Answer = ${answers.join(' | ')};`,
-    ...(takesQuery
-      ? [equal ? `export type ${name}Query = ${equal};` : `export interface ${name}Query {\n${members}}`]
-      : []),
-    `${comment(summary)}export async function ${operationId}(service: Service${takesQuery ? `, query: ${name}Query` : ''}): Promise<${name}Answer> {`,
-    `  return (await get(service, ${JSON.stringify(path)}, ${takesQuery ? 'query' : '{}'})) as ${name}Answer;`,
+    `${comment(summary)}export async function ${operationId}(service: Service${question ?? ''}): Promise<${name}Answer> {`,
+    `  return (await get(service, ${JSON.stringify(path)}, ${question ? 'question' : '{}'})) as ${name}Answer;`,
     '}\n',
   ].join('\n');
 }
@@ -102,6 +81,7 @@ function functionOf(
 function typeOf(schema: Schema): string {
   const { $ref, type, properties, required = [], prefixItems, items } = schema;
   const variants = schema.anyOf ?? schema.oneOf;
+  if (schema.contentSchema) return typeOf(schema.contentSchema);
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (variants) return variants.map(typeOf).join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -109,7 +89,7 @@ function typeOf(schema: Schema): string {
   if (properties) {
     const fields = Object.entries(properties).map(
       ([name, field]) =>
-        `${comment(field.description)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)};`,
+        `${comment(field ? field.description : undefined)}${name}${required.includes(name) ? '' : '?'}: ${field ? typeOf(field) : 'never'};`,
     );
     return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('\n')} }`;
   }

@@ -11,12 +11,8 @@ interface Described {
   readonly schema: object;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
-type Parameter = Partial<Described> & {
-  readonly name: string;
-  readonly content?: { readonly 'application/json': Described };
-};
 interface Operation {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly [Described];
   readonly responses: Readonly<
     Record<string, { readonly content?: { readonly 'application/json': Described } }>
   >;
@@ -95,14 +91,13 @@ describe('in the answers shown', () => {
 
 describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
   const { parameters, responses } = document.paths[pathOf(endpoint)].get;
-  const parameterSchema = (name: string): object => {
-    const parameter = parameters.find((known) => known.name === name)!;
-    return parameter.schema ?? parameter.content!['application/json'].schema;
-  };
+  const [question] = parameters;
+  const faultsOfQuestion = (members: object): string[] => faultsOf(question.schema, members);
+  const walk = CALL_EXAMPLES.walk.parameters;
 
   test('every example fits its schema', () => {
     const described = [
-      ...parameters.map((parameter) => parameter.content?.['application/json'] ?? (parameter as Described)),
+      question,
       ...Object.values(responses).flatMap(({ content }) => content?.['application/json'] ?? []),
     ];
     const faults = described.flatMap(({ schema, examples = {} }) =>
@@ -122,12 +117,33 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     ['time', 60.5],
     ['time', 7_201],
     ['details', 'yes'],
-    ['zone', { type: 'Point', coordinates: [1, 1] }],
-    ['zone', { type: 'Polygon', coordinates: [] }],
-    ['zone', { ...CALL_EXAMPLES.zone.parameters.zone, coordinates: [[[1, 2, 3]]] }],
-    ['zone', { type: 'Feature', geometry: null }],
   ])('%s is not %j', ([name, value]) => {
-    expect(faultsOf(parameterSchema(name), value)).not.toEqual([]);
+    expect(faultsOfQuestion({ ...walk, [name]: value })).not.toEqual([]);
+  });
+
+  test.for<readonly [string, object]>([
+    ['nothing', {}],
+    ['a part of the four', { lon: walk.lon, lat: walk.lat }],
+    ['a zone and a part of the four', { zone: '{}', lon: walk.lon }],
+    ['a zone and the four', { zone: '{}', ...walk }],
+  ])('%s is no question', ([, members]) => {
+    expect(faultsOfQuestion(members)).not.toEqual([]);
+  });
+
+  test('the texts of zones fit their schema, and other texts do not', () => {
+    const faultsOfZone = (text: string): string[] =>
+      faultsOf({ $ref: '#/components/schemas/Zone' }, JSON.parse(text));
+    const zones = Object.values(question.examples!).flatMap(({ value }) =>
+      'zone' in (value as object) ? [(value as { zone: string }).zone] : [],
+    );
+    expect(zones.map(faultsOfZone)).toEqual([[], []]);
+    for (const text of [
+      '{"type":"Point","coordinates":[1,1]}',
+      '{"type":"Polygon","coordinates":[]}',
+      '{"type":"Polygon","coordinates":[[[1,2,3]]]}',
+      '{"type":"Feature","geometry":null}',
+    ])
+      expect(faultsOfZone(text), text).not.toEqual([]);
   });
 
   test.for<readonly [string, unknown]>([
@@ -137,6 +153,6 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     ['time', 7_200],
     ['details', true],
   ])('%s may be %j', ([name, value]) => {
-    expect(faultsOf(parameterSchema(name), value)).toEqual([]);
+    expect(faultsOfQuestion({ ...walk, [name]: value })).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ const ringOf = (positions: number): unknown => {
   });
   return [[...corners, corners[0]]];
 };
+const multiPolygon = { type: 'MultiPolygon', coordinates: [box] };
 const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
 
 type Case = readonly [string, CallParameters, string];
@@ -61,7 +62,12 @@ const badRequests: readonly Case[] = [
   ['a zone that is a number', { zone: '5' }, 'zone'],
   ['a zone that is null', { zone: 'null' }, 'zone'],
   ['a zone that is a Point', { zone: { type: 'Point', coordinates: [10, 52] } }, 'zone'],
-  ['a zone that is a MultiPolygon', { zone: { type: 'MultiPolygon', coordinates: [box] } }, 'zone'],
+  ['a zone that is a MultiPolygon', { zone: multiPolygon }, 'zone: a MultiPolygon takes a call for each'],
+  [
+    'a Feature of a MultiPolygon',
+    { zone: { type: 'Feature', geometry: multiPolygon } },
+    'zone: a MultiPolygon takes a call for each',
+  ],
   ['a Feature without a geometry', { zone: { type: 'Feature', properties: {}, geometry: null } }, 'zone'],
   ['a zone without rings', { zone: polygon([]) }, 'zone'],
   ['an unclosed ring', { zone: polygon([shell.slice(0, -1)]) }, 'zone'],

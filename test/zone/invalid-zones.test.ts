@@ -11,8 +11,13 @@ describe('a polygon that is not valid is a bad request whose message says where'
     ['null', 'null', /^zone: expected a GeoJSON Polygon/],
     [
       'another geometry',
-      JSON.stringify({ type: 'MultiPolygon', coordinates: [[shell]] }),
+      JSON.stringify({ type: 'Point', coordinates: shell[0] }),
       /^zone: expected a GeoJSON Polygon/,
+    ],
+    [
+      'a MultiPolygon',
+      JSON.stringify({ type: 'MultiPolygon', coordinates: [[shell]] }),
+      /^zone: a MultiPolygon takes a call for each of its polygons/,
     ],
     [
       'a feature without geometry',

@@ -9,12 +9,13 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly required?: readonly string[];
   readonly items?: Schema | false;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly description?: string;
+  readonly contentSchema?: Schema;
 }
 interface Content {
   readonly 'application/json': {
@@ -23,11 +24,10 @@ interface Content {
   };
 }
 interface Parameter {
-  readonly name: string;
-  readonly description?: string;
-  readonly schema?: Schema;
-  readonly content?: Content;
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+  readonly schema: Schema;
+  readonly examples: Readonly<
+    Record<string, { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }>
+  >;
 }
 interface Operation {
   readonly summary: string;
@@ -73,39 +73,39 @@ function operationSection(path: string, operation: Operation, schemas: Schemas):
   ].join('\n\n');
 }
 
+/** @param parameters objects of which each member is a parameter of a call */
 function parameterTable(parameters: readonly Parameter[], schemas: Schemas): string {
+  const questions = parameters.flatMap(({ schema }) => schema.oneOf ?? [schema]);
+  const members = new Map(
+    questions.flatMap((question) =>
+      Object.entries(resolve(question, schemas).properties ?? {}).flatMap(([name, schema]) =>
+        schema ? [[name, schema] as const] : [],
+      ),
+    ),
+  );
   return markdownTable(
     ['parameter', 'type', 'meaning'],
-    parameters.map(({ name, description = '', schema, content }) => {
-      const json = content && resolve(content['application/json'].schema, schemas);
+    [...members].map(([name, schema]) => {
+      const json = schema.contentSchema && resolve(schema.contentSchema, schemas);
       return [
         `\`${name}\``,
-        json ? 'GeoJSON text' : typeText(schema!, schemas),
-        [description, json?.description].filter(Boolean).join(' '),
+        json ? 'GeoJSON text' : typeText(schema, schemas),
+        [schema.description, json?.description].filter(Boolean).join(' '),
       ];
     }),
   );
 }
 
 function callExamples(path: string, parameters: readonly Parameter[]): string[] {
-  const calls = new Map<string, { summary: string; lines: string[] }>();
-  for (const { name, examples, content } of parameters) {
-    const shown = (examples ?? content?.['application/json'].examples ?? {}) as NonNullable<
-      Parameter['examples']
-    >;
-    for (const [key, { summary, value }] of Object.entries(shown)) {
-      const call = calls.get(key) ?? { summary, lines: [] };
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      call.lines.push(`  --data-urlencode '${name}=${text}'`);
-      calls.set(key, call);
-    }
-  }
-  if (calls.size === 0) return [];
-  const commands = [...calls.values()].map(({ summary, lines }) =>
+  const calls = parameters.flatMap(({ examples }) => Object.values(examples));
+  if (calls.length === 0) return [];
+  const commands = calls.map(({ summary, value }) =>
     [
       `# ${summary}`,
       `curl -u "$API_KEY:$API_SECRET" -G '${DEMO_ORIGIN}${path}' \\`,
-      lines.join(' \\\n'),
+      Object.entries(value)
+        .map(([name, text]) => `  --data-urlencode '${name}=${text}'`)
+        .join(' \\\n'),
     ].join('\n'),
   );
   return ['### Calls', fenced('sh', commands.join('\n\n'))];
@@ -114,6 +114,7 @@ function callExamples(path: string, parameters: readonly Parameter[]): string[] 
 function fieldRows(schema: Schema, schemas: Schemas, prefix: string): string[][] {
   const { properties = {}, required = [] } = resolve(schema, schemas);
   return Object.entries(properties).flatMap(([name, field]) => {
+    if (!field) return [];
     const target = resolve(field, schemas);
     const isFeature = target.properties?.geometry !== undefined;
     const inner =
