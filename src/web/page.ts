@@ -49,6 +49,7 @@ import {
 } from './question.ts';
 import { QuestionHistory } from './question-history.ts';
 import { refusalsOf } from './refusals.ts';
+import { farSites } from './sites/far-sites.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle } from './text/wording.ts';
 
@@ -129,7 +130,8 @@ const sitesView = new SitesView({
     needKey();
     return keyDialog.credentials() !== null;
   },
-  explain: (refusal) => explainFailure(refusal, null, live.all, texts),
+  explain: (refusal, at) =>
+    explainFailure(refusal, at && { endpoint: at.count.endpoint, place: at.row.place }, live.all, texts),
   changed: render,
 });
 new ImportPanel({
@@ -142,7 +144,9 @@ new ImportPanel({
   },
   importedSites: (sites) => {
     sitesView.take(sites);
-    const rings = sites.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
+    const far = new Set(farSites(sites).map(({ site }) => site));
+    const near = sites.filter((site) => !far.has(site));
+    const rings = near.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
     if (rings.length > 0) map?.lookAt(rings, true);
   },
 });

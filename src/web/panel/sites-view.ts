@@ -1,18 +1,20 @@
-/** Panel that counts a table of sites: progress, pause, failures by reason, files. */
+/** Panel that counts a table of sites: progress, pause, a table of results, failures by reason, files. */
 import type { FeatureCollection } from 'geojson';
 import type { Call } from '../calls-of.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import type { Question } from '../question.ts';
+import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { refusedSites } from '../sites/refused-sites.ts';
-import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
+import { countsAt, type SiteCount, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { durations, means, people, shortName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
+import { SitesTable } from './sites-table.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
@@ -20,12 +22,29 @@ const REFRESH_MS = 250;
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
+/** Step of a time that is said in seconds. */
+const STEP_S = 5;
+
+const timeLeft = (left_s: number): string =>
+  left_s > 60 - STEP_S
+    ? texts.minutes(Math.max(1, Math.round(left_s / 60)))
+    : texts.seconds(STEP_S * Math.ceil(left_s / STEP_S));
+
+function wordsOfFar(sites: readonly Site[]): string {
+  const far = farSites(sites);
+  if (far.length === 0) return '';
+  const said = texts.sitesFar(far.length, namesOf(far.map(({ site }) => site.id)));
+  return far.some(({ mayBeExchanged }) => mayBeExchanged) ? `${said} ${texts.mayBeExchanged}` : said;
+}
+
+const namesOf = (ids: readonly string[]): string =>
+  ids.slice(0, SITES_PER_REASON).join(', ') + (ids.length > SITES_PER_REASON ? ', …' : '');
 
 export interface SitesEvents {
   readonly ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
   /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
-  readonly explain: (refusal: Refusal) => Explanation;
+  readonly explain: (refusal: Refusal, at: SiteCount | null) => Explanation;
   readonly changed: () => void;
 }
 
@@ -39,6 +58,7 @@ interface Work {
 export class SitesView {
   readonly #section = byId<HTMLElement>('sites');
   readonly #count = byId<HTMLButtonElement>('count-sites');
+  readonly #table: SitesTable;
   readonly #events: SitesEvents;
   #sites: readonly Site[] = [];
   #work: Work | null = null;
@@ -48,6 +68,7 @@ export class SitesView {
 
   constructor(events: SitesEvents) {
     this.#events = events;
+    this.#table = new SitesTable((refusal, at) => events.explain(refusal, at).title);
     this.#count.addEventListener('click', () => this.#goOnOrPause());
     byId('count-sites-again').addEventListener('click', () => {
       this.#work?.counter.askAgain();
@@ -70,6 +91,7 @@ export class SitesView {
     this.#work?.counter.end();
     this.#work = null;
     this.#sites = sites;
+    byId('sites-far').textContent = wordsOfFar(sites);
     this.#changed();
     if (sites.length > 0) this.#section.scrollIntoView({ block: 'nearest' });
   }
@@ -96,6 +118,8 @@ export class SitesView {
     const progress = work.counter.progress();
     this.#showProgress(progress, work.isBegun);
     this.#showRefused(work);
+    byId('sites-table').hidden = progress.done === 0;
+    if (progress.done > 0) this.#table.show(work.sites, this.#resultOf);
     if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
   }
 
@@ -125,12 +149,12 @@ export class SitesView {
     bar.max = Math.max(1, all);
     bar.value = done;
     bar.hidden = !isBegun;
-    const least = texts.minutes(Math.ceil(progress.least_s / 60));
+    const left = progress.left_s === null ? '' : timeLeft(progress.left_s);
     byId('sites-done').textContent = !isBegun
-      ? texts.sitesToAsk(all, people(all), least)
+      ? texts.sitesToAsk(all, people(all))
       : isWhole
         ? texts.sitesWhole(people(done - refused), people(refused))
-        : texts.sitesDone(people(done), people(all), least);
+        : texts.sitesDone(people(done), people(all), left);
     const status = byId('sites-status');
     const said = this.#statusOf(progress);
     if (status.textContent !== said) status.textContent = said;
@@ -142,7 +166,7 @@ export class SitesView {
 
   #statusOf({ pausedBy, waitsUntil_ms }: SitesProgress): string {
     if (pausedBy) {
-      const { title, advice } = this.#events.explain(pausedBy);
+      const { title, advice } = this.#events.explain(pausedBy, null);
       return `${title}. ${advice}`;
     }
     if (waitsUntil_ms === null) return '';
@@ -156,9 +180,7 @@ export class SitesView {
     details.hidden = count === 0;
     details.querySelector('summary')!.textContent = texts.sitesRefused(count, people(count));
     const lines = refused.slice(0, MAX_REASONS).map(([reason, ids]) => {
-      const named = [...ids].slice(0, SITES_PER_REASON).join(', ');
-      const more = ids.size > SITES_PER_REASON ? ', …' : '';
-      return create('li', '', `${people(ids.size)} × ${reason} (${named}${more})`);
+      return create('li', '', `${people(ids.size)} × ${reason} (${namesOf([...ids])})`);
     });
     details.querySelector('ul')!.replaceChildren(...lines);
   }

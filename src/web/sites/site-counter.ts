@@ -15,6 +15,8 @@ const MAX_AT_ONCE = 4;
 const MAX_WAITS = 3;
 /** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
+/** Calls that a rate is measured by, at least. */
+const MIN_MEASURED = 10;
 
 export interface SiteCount {
   readonly row: Row;
@@ -35,8 +37,8 @@ export interface SitesProgress {
   readonly pausedBy: Refusal | null;
   /** Unix ms; `null` if nothing waits. */
   readonly waitsUntil_ms: number | null;
-  /** Minimum time of open calls. */
-  readonly least_s: number;
+  /** By the measured rate since counting began or went on; `null` until it is known. */
+  readonly left_s: number | null;
 }
 
 export class SiteCounter {
@@ -49,6 +51,8 @@ export class SiteCounter {
   #open: SiteCount[];
   #underWay = 0;
   #isPaused = true;
+  /** Since when, Unix ms, this many calls were done. */
+  #measured = { since_ms: 0, calls: 0 };
   #pausedBy: Refusal | null = null;
   #waitsUntil_ms: number | null = null;
   #isPacing = false;
@@ -72,7 +76,6 @@ export class SiteCounter {
   }
 
   progress(): SitesProgress {
-    const calls = this.#open.reduce((sum, { count }) => sum + count.calls.length, 0);
     return {
       all: this.#all,
       done: this.#results.size,
@@ -80,12 +83,20 @@ export class SiteCounter {
       isPaused: this.#isPaused,
       pausedBy: this.#pausedBy,
       waitsUntil_ms: this.#waitsUntil_ms,
-      least_s: (calls * CALL_EVERY_MS) / 1_000,
+      left_s: this.#left_s(),
     };
+  }
+
+  #left_s(): number | null {
+    const { since_ms, calls } = this.#measured;
+    if (this.#isPaused || calls < MIN_MEASURED) return null;
+    const left = this.#open.reduce((sum, { count }) => sum + count.calls.length, this.#underWay);
+    return (left * (Date.now() - since_ms)) / calls / 1_000;
   }
 
   goOn(): void {
     this.#isPaused = false;
+    this.#measured = { since_ms: Date.now(), calls: 0 };
     this.#pausedBy = null;
     this.#go();
     this.#changed();
@@ -142,6 +153,7 @@ export class SiteCounter {
         states.set(call, withoutOutlines(outcome));
         if (outcome.kind === 'refusal') break;
       }
+      this.#measured.calls += states.size;
       this.#results.set(
         count,
         resultOf(count.count, (call) => states.get(call) ?? { kind: 'pending' }),

@@ -109,10 +109,18 @@ export const en = {
   sitesFound: (count: number, written: string) => plural(count, '1 site', `${written} sites`),
   sitesWithoutPlace: (count: number) =>
     plural(count, '1 row names no place.', `${count} rows name no place.`),
-  sitesToAsk: (count: number, written: string, least: string) =>
-    `${plural(count, '1 number', `${written} numbers`)}, as chosen above. At the rate of a key this takes at least ${least}.`,
-  sitesDone: (done: string, all: string, least: string) =>
-    `${done} of ${all} numbers, at least ${least} left.`,
+  sitesToAsk: (count: number, written: string) =>
+    `${plural(count, '1 number', `${written} numbers`)}, as chosen above.`,
+  sitesDone: (done: string, all: string, left: string) =>
+    `${done} of ${all} numbers${left && `, about ${left} left`}.`,
+  sitesFar: (count: number, names: string) =>
+    plural(
+      count,
+      `One site lies far from the others, outside the view: ${names}.`,
+      `${count} sites lie far from the others, outside the view: ${names}.`,
+    ),
+  mayBeExchanged: 'Are latitude and longitude exchanged?',
+  site: 'Site',
   sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
   sitesRefused: (count: number, written: string) =>
     plural(count, '1 site lacks a number', `${written} sites lack a number`),

@@ -112,9 +112,17 @@ export const fr: Texts = {
   sitesFound: (count, written) => plural(count, `${written} site`, `${written} sites`),
   sitesWithoutPlace: (count) =>
     plural(count, '1 ligne ne nomme aucun lieu.', `${count} lignes ne nomment aucun lieu.`),
-  sitesToAsk: (count, written, least) =>
-    `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus. Au rythme d’une clé, il faut au moins ${least}.`,
-  sitesDone: (done, all, least) => `${done} nombres sur ${all}, encore au moins ${least}.`,
+  sitesToAsk: (count, written) =>
+    `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus.`,
+  sitesDone: (done, all, left) => `${done} nombres sur ${all}${left && `, encore ${left} environ`}.`,
+  sitesFar: (count, names) =>
+    plural(
+      count,
+      `Un site est loin des autres, hors de la vue : ${names}.`,
+      `${count} sites sont loin des autres, hors de la vue : ${names}.`,
+    ),
+  mayBeExchanged: 'Latitude et longitude sont-elles inversées ?',
+  site: 'Site',
   sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
   sitesRefused: (count, written) =>
     plural(count, 'Il manque un nombre à 1 site', `Il manque un nombre à ${written} sites`),

@@ -18,6 +18,7 @@ const SAME = new Set<keyof Texts>([
   'shortMinutes',
   'sites',
   'pause',
+  'site',
 ]);
 
 describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {
