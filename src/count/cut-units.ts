@@ -40,7 +40,7 @@ export interface ZoneUnits {
 }
 
 export class CutUnits {
-  #overview: OverviewTile | null = null;
+  readonly #overviews: OverviewTile[] = [];
   #tile: CountTile | null = null;
   readonly #units = new UnitRecords();
   readonly #places = new Map<TileNumber, TilePlace>();
@@ -53,7 +53,7 @@ export class CutUnits {
 
   /** All overviews before the first tile. */
   beginOverview(overview: OverviewTile): void {
-    this.#overview = overview;
+    this.#overviews.push(overview);
   }
 
   begin(tile: CountTile): void {
@@ -69,7 +69,7 @@ export class CutUnits {
   addWithin(start: number, end: number): void {
     this.#hasCellsWithin = true;
     if (!this.#tile) {
-      const { cell, keys } = this.#overview!;
+      const { cell, keys } = this.#overviews.at(-1)!;
       const first = firstTileBelow(cell);
       for (let tile = start; tile < end; tile++) this.#places.set(first + keys[tile], 'within');
       return;
@@ -170,5 +170,22 @@ export class CutUnits {
       last = tile;
       if (place !== 'read') values[record + (place === 'within' ? WITHIN : OUTSIDE)] += millipersons;
     });
+    for (const overview of this.#overviews) this.#addWideWithin(overview);
+  }
+
+  /** All people of a wide unit who are not in cells within are OUTSIDE until then. */
+  #addWideWithin({ cell, keys, wideUnits }: OverviewTile): void {
+    const { numbers, ends, tiles, people } = wideUnits;
+    const { values } = this.#units;
+    const first = firstTileBelow(cell);
+    for (const [i, number] of numbers.entries()) {
+      const record = this.#units.recordOf(number);
+      if (record === null) continue;
+      for (let entry = i > 0 ? ends[i - 1] : 0; entry < ends[i]; entry++) {
+        if (this.#places.get(first + keys[tiles[entry]]) !== 'within') continue;
+        values[record + WITHIN] += people[entry];
+        values[record + OUTSIDE] -= people[entry];
+      }
+    }
   }
 }

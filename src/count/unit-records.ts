@@ -1,5 +1,5 @@
 /** Sums by census unit over the tiles that a count reads, found by unit number in a hash table with open addressing. */
-import { type TileUnits, WHOLE } from '../format/unit-runs.ts';
+import { isWideUnit, type TileUnits, WHOLE } from '../format/unit-runs.ts';
 
 /** Offsets in a unit's record, in thousandths of a person. */
 export const WITHIN = 0;
@@ -28,7 +28,7 @@ export class UnitRecords {
   /** Ends of records, by hash of the unit's number; 0 for none. */
   #slots = new Int32Array(FIRST_RECORDS * SLOTS_A_RECORD);
 
-  /** Counts people of the tile as OUTSIDE. */
+  /** Counts people of the tile as OUTSIDE; of a wide unit those of its first tile, which says how many are in all others. */
   add(tile: TileUnits): void {
     const { numbers, here, ratioClasses, otherEnds, otherTiles, otherPeople } = tile;
     const count = numbers.length;
@@ -40,8 +40,9 @@ export class UnitRecords {
       const number = numbers[unit];
       const record = this.#find(number);
       ofTile[unit] = record;
-      values[record + OUTSIDE] += here[unit];
-      if (record < this.end) continue;
+      const isKnown = record < this.end;
+      if (!isKnown || !isWideUnit(tile, unit)) values[record + OUTSIDE] += here[unit];
+      if (isKnown) continue;
       this.end += RECORD;
       values[record + RATIO_CLASS] = ratioClasses[unit];
       values[record + NUMBER] = number;
@@ -61,18 +62,30 @@ export class UnitRecords {
     }
   }
 
+  /** @returns `null` for a unit that no tile holds */
+  recordOf(number: number): number | null {
+    const end = this.#slots[this.#slotOf(number)];
+    return end === 0 ? null : end - RECORD;
+  }
+
   #find(number: number): number {
     if (number === WHOLE) return this.end;
+    const slot = this.#slotOf(number);
+    this.#slots[slot] ||= this.end + RECORD;
+    return this.#slots[slot] - RECORD;
+  }
+
+  /** Its own, or the free one for it. */
+  #slotOf(number: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     const mixed = Math.imul(number, 0x9e3779b1);
     let slot = (mixed ^ (mixed >>> 15)) & mask;
-    for (let next = slots[slot]; next !== 0; next = slots[slot]) {
-      if (this.values[next - RECORD + NUMBER] === number) return next - RECORD;
+    for (let end = slots[slot]; end !== 0; end = slots[slot]) {
+      if (this.values[end - RECORD + NUMBER] === number) break;
       slot = (slot + 1) & mask;
     }
-    slots[slot] = this.end + RECORD;
-    return this.end;
+    return slot;
   }
 
   #grow(): void {

@@ -1,12 +1,8 @@
-/**
- * Count tile: people by cell of the standard grid and, for `living`, census units; written as exponential Golomb codes, read as
- * cumulative sums.
- */
+/** Count tile: people by cell of the standard grid and, for `living`, census units; read as cumulative sums. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, numberOfTile } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
-import { ExpGolombReader, ExpGolombWriter, MOST_ORDER, shortestOrder } from './exp-golomb.ts';
+import { expectSound, openTile, present, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
 import { bytesOfUnits, readUnits, type TileUnits, type UnitsToWrite, writeUnits } from './unit-runs.ts';
@@ -27,7 +23,11 @@ export interface CountTile {
 }
 
 const BYTES_PER_CELL = 2 * Uint32Array.BYTES_PER_ELEMENT;
-const KEY_LIMIT = 8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION);
+const LEVELS = GRID_RESOLUTION - COUNT_TILE_RESOLUTION;
+/** By bit of a byte of `children`. */
+const CHILDREN = 7;
+const MOST_TOTAL = 0xffffffff;
+const MOST_SHORT = 0xffff;
 
 const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
   kind: 'count',
@@ -48,56 +48,93 @@ export function writeCountTile(
   units: UnitsToWrite | null = null,
 ): Uint8Array {
   const total = millipersons.reduce((sum, people) => sum + people, 0);
-  if (total > 0xffffffff) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
-  const order = shortestOrder(millipersons.map((people) => people - 1));
-  const codes = new ExpGolombWriter();
-  for (const [index, key] of keys.entries()) {
-    codes.push(key - (keys[index - 1] ?? -1) - 1);
-    codes.push(millipersons[index] - 1, order);
-  }
-  const bytes = codes.finish();
-  const builder = new Builder(1024 + bytes.length);
-  const people = CountTileTable.createPeopleVector(builder, bytes);
-  const unitsVector =
-    units && CountTileTable.createUnitsVector(builder, writeUnits(numberOfTile(cell), units));
+  if (total > MOST_TOTAL) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
+  const builder = new Builder(1024 + 4 * keys.length);
+  const isLarge = (people: number): boolean => people > MOST_SHORT;
+  const short = Uint16Array.from(millipersons, (people) => (isLarge(people) ? 0 : people));
+  const children = CountTileTable.createChildrenVector(builder, treeOf(keys));
+  const people = CountTileTable.createPeopleVector(builder, short);
+  const large = CountTileTable.createLargePeopleVector(
+    builder,
+    Uint32Array.from(millipersons.filter(isLarge)),
+  );
+  const addUnits = units && writeUnits(builder, numberOfTile(cell), units);
   CountTileTable.startCountTile(builder);
-  CountTileTable.addCells(builder, keys.length);
+  CountTileTable.addChildren(builder, children);
   CountTileTable.addPeople(builder, people);
-  CountTileTable.addOrder(builder, order);
-  if (unitsVector !== null) CountTileTable.addUnits(builder, unitsVector);
+  CountTileTable.addLargePeople(builder, large);
+  addUnits?.();
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
   return seal(identityOf(layer, cell), builder.asUint8Array());
 }
 
-export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, sealed: Uint8Array): CountTile {
-  const fail = (found: string): never => {
-    throw new DamagedTile(`${layer} count`, `${cell}: ${found}`);
-  };
-  const buffer = new ByteBuffer(unseal(identityOf(layer, cell), setName, sealed));
-  if (!CountTileTable.bufferHasIdentifier(buffer)) fail('no count tile inside');
-  const table = CountTileTable.getRootAsCountTile(buffer);
-  const people = table.peopleArray();
-  const [cells, order] = [table.cells(), table.order()];
-  // A cell takes two bits and its lowest ones: bounds the arrays of a damaged tile.
-  if (!people || order > MOST_ORDER || (2 + order) * cells > 8 * people.length)
-    return fail('too short for its cells');
-  const keys = new Uint32Array(cells);
-  const runningTotals = new Uint32Array(cells);
-  const codes = new ExpGolombReader(people);
-  let key = -1;
-  let total = 0;
-  for (let index = 0; index < cells; index++) {
-    key += codes.next() + 1;
-    total += codes.next(order) + 1;
-    keys[index] = key;
-    runningTotals[index] = total;
+export const readCountTile = (
+  layer: Layer,
+  cell: Cell,
+  setName: TileSetName,
+  sealed: Uint8Array,
+): CountTile =>
+  openTile(identityOf(layer, cell), setName, sealed, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(CountTileTable.bufferHasIdentifier(buffer), 'no count tile inside');
+    const table = CountTileTable.getRootAsCountTile(buffer);
+    const people = present(table.peopleArray());
+    const keys = keysIn(present(table.childrenArray()), people.length);
+    const runningTotals = totalsOf(people, table.largePeopleArray() ?? new Uint32Array());
+    const units = readUnits(table, runningTotals);
+    const byteLength = keys.length * BYTES_PER_CELL + (units ? bytesOfUnits(units) : 0);
+    return { cell, keys, runningTotals, units, byteLength };
+  });
+
+/** @returns breadth-first, a bit mask of occupied children by occupied cell above GRID_RESOLUTION */
+function treeOf(keys: readonly number[]): Uint8Array {
+  const levels: number[][] = [];
+  for (let below = keys; levels.length < LEVELS; ) {
+    const parents: number[] = [];
+    const masks: number[] = [];
+    for (const key of below) {
+      if (parents.at(-1) !== key >>> 3) {
+        parents.push(key >>> 3);
+        masks.push(0);
+      }
+      masks[masks.length - 1] |= 1 << (key & 7);
+    }
+    levels.unshift(masks);
+    below = parents;
   }
-  if (!codes.isAtEnd || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
-  const list = table.unitsArray();
-  const units = list && readUnits(numberOfTile(cell), list, runningTotals);
-  if (list && units === null) fail('census units that are not those of its cells');
-  return {
-    ...{ cell, keys, runningTotals, units },
-    byteLength: cells * BYTES_PER_CELL + (units ? bytesOfUnits(units) : 0),
-  };
+  return Uint8Array.from(levels.flat());
+}
+
+function keysIn(children: Uint8Array, cells: number): Uint32Array {
+  let level = Uint32Array.of(0);
+  let at = 0;
+  for (let below = 1; below <= LEVELS; below++) {
+    const next = new Uint32Array(below === LEVELS ? cells : level.length * CHILDREN);
+    let count = 0;
+    let isSound = at + level.length <= children.length;
+    for (let i = 0; i < level.length; i++) {
+      const first = level[i] * 8;
+      let mask = children[at++];
+      isSound &&= mask > 0 && mask < 1 << CHILDREN;
+      for (; mask > 0; mask &= mask - 1) next[count++] = first + 31 - Math.clz32(mask & -mask);
+    }
+    expectSound(isSound, 'a tree that is cut off, or a cell without children');
+    expectSound(below < LEVELS || count === cells, 'other cells than people');
+    level = next.subarray(0, count);
+  }
+  expectSound(at === children.length, 'a tree that does not end');
+  return level;
+}
+
+function totalsOf(people: Uint16Array, large: Uint32Array): Uint32Array {
+  const runningTotals = new Uint32Array(people.length);
+  let total = 0;
+  let next = 0;
+  for (let i = 0; i < people.length; i++) {
+    total += people[i] || large[next++];
+    runningTotals[i] = total;
+  }
+  const isSound = total <= MOST_TOTAL && next === large.length && large.every((own) => own > MOST_SHORT);
+  expectSound(isSound, 'people that are not those of its cells');
+  return runningTotals;
 }

@@ -7,7 +7,7 @@ import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import type { TileSet } from './tile-sets.ts';
 
-export const FORMAT_VERSION = 10;
+export const FORMAT_VERSION = 11;
 export const ENVELOPE_BYTES = 40;
 
 export type TileKind =
@@ -72,8 +72,8 @@ export class DamagedTile extends Error {
   readonly part: ObjectPart;
 
   /** @param found not for logs: location and defect */
-  constructor(part: ObjectPart, found: string) {
-    super(`${part} ${found}`);
+  constructor(part: ObjectPart, found: string, options?: ErrorOptions) {
+    super(`${part} ${found}`, options);
     this.part = part;
   }
 }
@@ -175,10 +175,50 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
   return payload;
 }
 
-/** @throws DamagedTile where an array is missing */
-export const presentIn =
-  (part: ObjectPart, cell: Cell) =>
-  <T>(array: T | null): T => {
-    if (array === null) throw new DamagedTile(part, `${cell}: an array is missing`);
-    return array;
-  };
+/** Verifies the header and decodes the payload. */
+export const openTile = <T>(
+  identity: TileIdentity,
+  setName: TileSetName,
+  sealed: Uint8Array,
+  decode: (payload: Uint8Array) => T,
+): T => {
+  const payload = unseal(identity, setName, sealed);
+  return decoded(partOf(identity), identity.cell, () => decode(payload));
+};
+
+/**
+ * Runs a decoder on bytes whose checksum is right.
+ * @throws DamagedTile for anything that `decode` throws: offsets that FlatBuffers cannot follow, text that is no JSON, `expectSound`
+ */
+export function decoded<T>(part: ObjectPart, name: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause);
+    throw new DamagedTile(part, `${name}: ${found}`, { cause });
+  }
+}
+
+/** For decoders. Write `is_sound` so that it is false for NaN and undefined. */
+export function expectSound(is_sound: boolean, found: string): asserts is_sound {
+  if (!is_sound) throw new RangeError(found);
+}
+
+/** For decoders. */
+export function present<T>(array: T | null): T {
+  expectSound(array !== null, 'an array is missing');
+  return array;
+}
+
+/** Checks for decoders that every entry is an index below `limit`. */
+export function expectIndexes(indexes: Uint32Array, limit: number): void {
+  for (let i = 0; i < indexes.length; i++)
+    if (indexes[i] >= limit) expectSound(false, 'an index out of range');
+}
+
+/** Checks for decoders that `offsets` cut a column of `length` entries into `parts`, as in compressed sparse rows. */
+export function expectOffsets(offsets: Uint32Array, parts: number, length: number): void {
+  let isSound = offsets.length === parts + 1 && offsets[0] === 0 && offsets[parts] === length;
+  for (let part = 0; part < parts; part++) if (offsets[part] > offsets[part + 1]) isSound = false;
+  expectSound(isSound, 'offsets that do not fit their column');
+}

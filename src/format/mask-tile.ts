@@ -4,7 +4,15 @@
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import {
+  expectOffsets,
+  expectSound,
+  openTile,
+  present,
+  seal,
+  type TileIdentity,
+  type TileSetName,
+} from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 
@@ -59,48 +67,42 @@ export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): U
 }
 
 /** @throws DamagedTile, also for masks of another grid */
-export function readMaskTile(
+export const readMaskTile = (
   travel: Travel,
   cell: Cell,
   setName: TileSetName,
   pixels: number,
   sealed: Uint8Array,
-): MaskTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
-  if (!MaskTileTable.bufferHasIdentifier(buffer))
-    throw new DamagedTile(`${travel} masks`, `${cell}: no mask tile inside`);
-  const table = MaskTileTable.getRootAsMaskTile(buffer);
-  const present = presentIn(`${travel} masks`, cell);
-  const tile: MaskTile = {
-    cell,
-    byteLength: sealed.byteLength,
-    pixels: table.pixels(),
-    column: present(table.columnArray()),
-    row: present(table.rowArray()),
-    width: present(table.widthArray()),
-    height: present(table.heightArray()),
-    walk: present(table.walkArray()),
-    firstSample: present(table.firstSampleArray()),
-    distance: present(table.distanceArray()),
-  };
-  if (tile.pixels !== pixels)
-    throw new DamagedTile(`${travel} masks`, `${cell}: ${tile.pixels} pixels around the world`);
-  checkLengths(travel, tile);
-  return tile;
-}
+): MaskTile =>
+  openTile(identityOf(travel, cell), setName, sealed, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(MaskTileTable.bufferHasIdentifier(buffer), 'no mask tile inside');
+    const table = MaskTileTable.getRootAsMaskTile(buffer);
+    const tile: MaskTile = {
+      cell,
+      byteLength: sealed.byteLength,
+      pixels: table.pixels(),
+      column: present(table.columnArray()),
+      row: present(table.rowArray()),
+      width: present(table.widthArray()),
+      height: present(table.heightArray()),
+      walk: present(table.walkArray()),
+      firstSample: present(table.firstSampleArray()),
+      distance: present(table.distanceArray()),
+    };
+    expectSound(tile.pixels === pixels, `${tile.pixels} pixels around the world`);
+    expectConsistent(tile);
+    return tile;
+  });
 
-function checkLengths(travel: Travel, tile: MaskTile): void {
-  const children = tile.column.length;
+function expectConsistent({ column, row, width, height, walk, firstSample, distance }: MaskTile): void {
+  const children = column.length;
+  expectOffsets(firstSample, children, distance.length);
   const fits =
-    tile.row.length === children &&
-    tile.width.length === children &&
-    tile.height.length === children &&
-    tile.walk.length === children &&
-    tile.firstSample.length === children + 1 &&
-    tile.firstSample[children] === tile.distance.length &&
-    tile.width.every(
-      (width, child) => tile.firstSample[child + 1] - tile.firstSample[child] === width * tile.height[child],
-    );
-  if (!fits)
-    throw new DamagedTile(`${travel} masks`, `${tile.cell}: the lengths of its arrays do not fit together`);
+    row.length === children &&
+    width.length === children &&
+    height.length === children &&
+    walk.length === children &&
+    width.every((own, child) => firstSample[child + 1] - firstSample[child] === own * height[child]);
+  expectSound(fits, 'the lengths of its arrays do not fit together');
 }

@@ -1,22 +1,50 @@
-/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people. */
+/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people, and those of wide census units. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
-import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, keyBelow, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import { expectSound, openTile, present, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
-import { LAYERS, type TileSet } from './tile-sets.ts';
+import type { Layer } from './tile-sets.ts';
+import { ascending } from './unit-runs.ts';
 
 export interface OverviewTile {
   readonly cell: Cell;
-  readonly tileResolution: number;
-  /** Tiles by `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`, ascending. */
+  /** Tiles by `keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION)`, ascending. */
   readonly keys: Uint32Array;
-  /** Cumulative thousandths of a person, inclusive; empty for roads. */
+  /** Cumulative thousandths of a person, inclusive. */
   readonly runningTotals: Float64Array;
+  readonly wideUnits: WideUnits;
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: TileSet, cell: Cell): TileIdentity => ({
+/** Census units over many tiles, with their people by tile. */
+export interface WideUnits {
+  /** Numbers in the dataset, ascending. */
+  readonly numbers: Uint32Array;
+  /** End of each unit's entries in the columns below, exclusive. */
+  readonly ends: Uint32Array;
+  /** Indexes into the overview's keys. */
+  readonly tiles: Uint16Array;
+  /** Thousandths of a person. */
+  readonly people: Uint32Array;
+}
+
+export const NONE_WIDE: WideUnits = {
+  numbers: new Uint32Array(),
+  ends: new Uint32Array(),
+  tiles: new Uint16Array(),
+  people: new Uint32Array(),
+};
+
+export interface PeopleOfWideUnit {
+  readonly unit: number;
+  readonly tile: Cell;
+  readonly millipersons: number;
+}
+
+const KEY_LIMIT = 8 ** (COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTION);
+
+const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
   kind: 'overview',
   tileSet,
   cell,
@@ -24,54 +52,91 @@ const identityOf = (tileSet: TileSet, cell: Cell): TileIdentity => ({
 
 /**
  * @param keys strictly ascending
- * @param millipersons by tile; empty for roads
+ * @param millipersons by tile
  */
 export function writeOverviewTile(
-  tileSet: TileSet,
+  tileSet: Layer,
   cell: Cell,
-  tileResolution: number,
   keys: readonly number[],
   millipersons: readonly number[],
+  ofWideUnits: readonly PeopleOfWideUnit[] = [],
 ): Uint8Array {
   let total = 0;
   const runningTotals = millipersons.map((people) => {
     total += people;
     return total;
   });
+  const placeOf = new Map(keys.map((key, i) => [key, i]));
+  const byUnit = Map.groupBy(
+    ofWideUnits.toSorted((a, b) => a.unit - b.unit || (a.tile < b.tile ? -1 : 1)),
+    ({ unit }) => unit,
+  );
+  const entries = [...byUnit.values()];
+  const Table = OverviewTileTable;
   const builder = new Builder(1024 + keys.length * 12);
-  const keysVector = OverviewTileTable.createKeysVector(builder, Uint32Array.from(keys));
-  const totalsVector = OverviewTileTable.createRunningTotalsVector(builder, Float64Array.from(runningTotals));
-  OverviewTileTable.startOverviewTile(builder);
-  OverviewTileTable.addTileResolution(builder, tileResolution);
-  OverviewTileTable.addKeys(builder, keysVector);
-  OverviewTileTable.addRunningTotals(builder, totalsVector);
-  OverviewTileTable.finishOverviewTileBuffer(builder, OverviewTileTable.endOverviewTile(builder));
+  const keysVector = Table.createKeysVector(builder, Uint32Array.from(keys));
+  const totals = Table.createRunningTotalsVector(builder, Float64Array.from(runningTotals));
+  const units = Table.createWideUnitsVector(builder, Uint32Array.from(byUnit.keys()));
+  const counts = Table.createWideUnitTilesVector(
+    builder,
+    Uint16Array.from(entries, ({ length }) => length),
+  );
+  const tiles = Table.createWideTilesVector(
+    builder,
+    Uint16Array.from(
+      entries.flat(),
+      ({ tile }) => placeOf.get(keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION))!,
+    ),
+  );
+  const people = Table.createWidePeopleVector(
+    builder,
+    Uint32Array.from(entries.flat(), (own) => own.millipersons),
+  );
+  Table.startOverviewTile(builder);
+  Table.addKeys(builder, keysVector);
+  Table.addRunningTotals(builder, totals);
+  Table.addWideUnits(builder, units);
+  Table.addWideUnitTiles(builder, counts);
+  Table.addWideTiles(builder, tiles);
+  Table.addWidePeople(builder, people);
+  Table.finishOverviewTileBuffer(builder, Table.endOverviewTile(builder));
   return seal(identityOf(tileSet, cell), builder.asUint8Array());
 }
 
-export function readOverviewTile(
-  tileSet: TileSet,
+export const readOverviewTile = (
+  tileSet: Layer,
   cell: Cell,
   setName: TileSetName,
   sealed: Uint8Array,
-): OverviewTile {
-  const fail = (found: string): never => {
-    throw new DamagedTile(`${tileSet} overview`, `${cell}: ${found}`);
-  };
-  const buffer = new ByteBuffer(unseal(identityOf(tileSet, cell), setName, sealed));
-  if (!OverviewTileTable.bufferHasIdentifier(buffer)) {
-    fail('no overview tile inside');
-  }
-  const table = OverviewTileTable.getRootAsOverviewTile(buffer);
-  const tileResolution = table.tileResolution();
-  const keys = table.keysArray();
-  const runningTotals = table.runningTotalsArray();
-  const hasTotals = (LAYERS as readonly TileSet[]).includes(tileSet) || (runningTotals?.length ?? 0) > 0;
-  if (!keys || !runningTotals || (hasTotals && runningTotals.length !== keys.length)) {
-    return fail('as many running totals as keys expected');
-  }
-  if (keys.length > 0 && keys[keys.length - 1] >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {
-    fail('a key beyond its cells');
-  }
-  return { cell, tileResolution, keys, runningTotals, byteLength: sealed.byteLength };
+): OverviewTile =>
+  openTile(identityOf(tileSet, cell), setName, sealed, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(OverviewTileTable.bufferHasIdentifier(buffer), 'no overview tile inside');
+    const table = OverviewTileTable.getRootAsOverviewTile(buffer);
+    const keys = present(table.keysArray());
+    const runningTotals = present(table.runningTotalsArray());
+    expectSound(runningTotals.length === keys.length, 'as many running totals as keys expected');
+    const isAscending =
+      keys.every((key, i) => i === 0 || key > keys[i - 1]) &&
+      runningTotals.every((total, i) => total > (i === 0 ? 0 : runningTotals[i - 1]));
+    expectSound(isAscending, 'keys or running totals that do not ascend');
+    const isBelow = (keys.at(-1) ?? 0) < KEY_LIMIT;
+    expectSound(isBelow, 'a key beyond its cells');
+    const wideUnits = readWideUnits(table, keys.length);
+    return { cell, keys, runningTotals, wideUnits, byteLength: sealed.byteLength };
+  });
+
+function readWideUnits(table: OverviewTileTable, listed: number): WideUnits {
+  const numbers = table.wideUnitsArray();
+  if (!numbers) return NONE_WIDE;
+  const ends = ascending(present(table.wideUnitTilesArray()));
+  const tiles = present(table.wideTilesArray());
+  const people = present(table.widePeopleArray());
+  const isSound =
+    ends.length === numbers.length &&
+    (ends.at(-1) ?? 0) === tiles.length &&
+    people.length === tiles.length &&
+    tiles.every((tile) => tile < listed);
+  expectSound(isSound, 'wide units that are not those of its tiles');
+  return { numbers, ends, tiles, people };
 }

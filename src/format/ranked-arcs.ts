@@ -1,6 +1,6 @@
 /** One tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
 import type { Builder } from 'flatbuffers';
-import type { presentIn } from './envelope.ts';
+import { expectOffsets, expectSound, present } from './envelope.ts';
 
 /** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
@@ -81,11 +81,8 @@ export function writeArcs(builder: Builder, table: ArcVectorWriter, arcs: Ranked
   };
 }
 
-/** @throws DamagedTile where a vector is missing */
-export function readArcs(
-  table: ArcVectors,
-  present: ReturnType<typeof presentIn>,
-): Pick<RankedArcs, 'down' | 'up'> {
+/** @throws RangeError where a vector is missing */
+export function readArcs(table: ArcVectors): Pick<RankedArcs, 'down' | 'up'> {
   const down: ArcList = {
     firstArc: present(table.downFirstArcArray()),
     upperSlot: present(table.downUpperSlotArray()),
@@ -99,10 +96,19 @@ export function readArcs(
   return { down, up: up.firstArc.length === 0 ? down : up };
 }
 
-export function arcsFit({ nodeFlags, down, up }: RankedArcs): boolean {
+/** @throws RangeError where an arc leads to no higher node, or takes no time of its own */
+export function expectArcs({ nodeFlags, borderNodes, down, up }: RankedArcs): void {
   const nodes = nodeFlags.length;
-  return [down, up].every(
-    ({ firstArc, upperSlot, ms }) =>
-      firstArc.length === nodes + 1 && firstArc[nodes] === upperSlot.length && ms.length === upperSlot.length,
-  );
+  const slots = nodes + borderNodes;
+  for (const { firstArc, upperSlot, ms } of new Set([down, up])) {
+    expectOffsets(firstArc, nodes, upperSlot.length);
+    let isSound = ms.length === upperSlot.length;
+    for (let slot = 0; slot < nodes; slot++) {
+      for (let arc = firstArc[slot]; arc < firstArc[slot + 1]; arc++) {
+        const upper = upperSlot[arc];
+        if ((upper >= slot && upper < nodes) || upper >= slots || ms[arc] < 0) isSound = false;
+      }
+    }
+    expectSound(isSound, 'arcs that lead to no higher node');
+  }
 }

@@ -5,9 +5,18 @@
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import {
+  expectIndexes,
+  expectOffsets,
+  expectSound,
+  openTile,
+  present,
+  seal,
+  type TileIdentity,
+  type TileSetName,
+} from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
-import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
+import { expectArcs, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** Time of a closed direction. */
@@ -74,42 +83,48 @@ export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): U
   return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
-export function readRoadTile(travel: Travel, cell: Cell, setName: TileSetName, sealed: Uint8Array): RoadTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
-  if (!RoadTileTable.bufferHasIdentifier(buffer))
-    throw new DamagedTile(`${travel} road`, `${cell}: no road tile inside`);
-  const table = RoadTileTable.getRootAsRoadTile(buffer);
-  const present = presentIn(`${travel} road`, cell);
-  const tile: RoadTile = {
-    cell,
-    byteLength: sealed.byteLength,
-    nodeFlags: present(table.nodeFlagsArray()),
-    borderNodes: table.borderNodes(),
-    ...readArcs(table, present),
-    edgeTail: present(table.edgeTailArray()),
-    edgeHead: present(table.edgeHeadArray()),
-    edgeForward_ms: present(table.edgeForwardMsArray()),
-    edgeBackward_ms: present(table.edgeBackwardMsArray()),
-    edgeFlags: present(table.edgeFlagsArray()),
-    edgeFirstPoint: present(table.edgeFirstPointArray()),
-    pointLon: present(table.pointLonArray()),
-    pointLat: present(table.pointLatArray()),
-  };
-  checkLengths(travel, tile);
-  return tile;
-}
+export const readRoadTile = (
+  travel: Travel,
+  cell: Cell,
+  setName: TileSetName,
+  sealed: Uint8Array,
+): RoadTile =>
+  openTile(identityOf(travel, cell), setName, sealed, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(RoadTileTable.bufferHasIdentifier(buffer), 'no road tile inside');
+    const table = RoadTileTable.getRootAsRoadTile(buffer);
+    const tile: RoadTile = {
+      cell,
+      byteLength: sealed.byteLength,
+      nodeFlags: present(table.nodeFlagsArray()),
+      borderNodes: table.borderNodes(),
+      ...readArcs(table),
+      edgeTail: present(table.edgeTailArray()),
+      edgeHead: present(table.edgeHeadArray()),
+      edgeForward_ms: present(table.edgeForwardMsArray()),
+      edgeBackward_ms: present(table.edgeBackwardMsArray()),
+      edgeFlags: present(table.edgeFlagsArray()),
+      edgeFirstPoint: present(table.edgeFirstPointArray()),
+      pointLon: present(table.pointLonArray()),
+      pointLat: present(table.pointLatArray()),
+    };
+    expectConsistent(tile, payload.byteLength);
+    return tile;
+  });
 
-function checkLengths(travel: Travel, tile: RoadTile): void {
+function expectConsistent(tile: RoadTile, payload_bytes: number): void {
   const edges = tile.edgeTail.length;
+  const slots = tile.nodeFlags.length + tile.borderNodes;
+  expectSound(tile.borderNodes <= payload_bytes, 'more border nodes than bytes');
+  expectArcs(tile);
+  expectIndexes(tile.edgeTail, slots);
+  expectIndexes(tile.edgeHead, slots);
+  expectOffsets(tile.edgeFirstPoint, edges, tile.pointLon.length);
   const fits =
-    arcsFit(tile) &&
     tile.edgeHead.length === edges &&
     tile.edgeForward_ms.length === edges &&
     tile.edgeBackward_ms.length === edges &&
     tile.edgeFlags.length === edges &&
-    tile.edgeFirstPoint.length === edges + 1 &&
-    tile.edgeFirstPoint[edges] === tile.pointLon.length &&
     tile.pointLat.length === tile.pointLon.length;
-  if (!fits)
-    throw new DamagedTile(`${travel} road`, `${tile.cell}: the lengths of its arrays do not fit together`);
+  expectSound(fits, 'the lengths of its arrays do not fit together');
 }

@@ -7,17 +7,18 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import {
-  DamagedTile,
-  type ObjectPart,
-  presentIn,
+  expectIndexes,
+  expectOffsets,
+  expectSound,
+  openTile,
+  present,
   seal,
   type TileIdentity,
   type TileKind,
   type TileSetName,
-  unseal,
 } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
-import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
+import { expectArcs, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** A child's subtree has a reachable exit. */
@@ -103,54 +104,53 @@ export const readRootPage = (
   sealed: Uint8Array,
 ): SeparatorTile => read(travel, 'root', cell, setName, sealed);
 
-function read(
+const read = (
   travel: Travel,
   kind: SeparatorKind,
   cell: Cell,
   setName: TileSetName,
   sealed: Uint8Array,
-): SeparatorTile {
-  const part = `${travel} ${kind}` as const;
-  const buffer = new ByteBuffer(unseal({ kind, tileSet: travel, cell }, setName, sealed));
-  if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
-    throw new DamagedTile(part, `${cell}: no separator tile inside`);
-  }
-  const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
-  const present = presentIn(part, cell);
-  const high = present(table.childCellHighArray());
-  const low = present(table.childCellLowArray());
-  const tile: SeparatorTile = {
-    cell,
-    byteLength: sealed.byteLength,
-    nodeFlags: present(table.nodeFlagsArray()),
-    borderNodes: table.borderNodes(),
-    ...readArcs(table, present),
-    childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child], cellHigh)),
-    childFlags: present(table.childFlagsArray()),
-    childWest: present(table.childWestArray()),
-    childSouth: present(table.childSouthArray()),
-    childEast: present(table.childEastArray()),
-    childNorth: present(table.childNorthArray()),
-    childFirstBorder: present(table.childFirstBorderArray()),
-    borderSlot: present(table.borderSlotArray()),
-    borderFarthest_ms: present(table.borderFarthestMsArray()),
-  };
-  checkLengths(part, tile, low.length);
-  return tile;
-}
+): SeparatorTile =>
+  openTile({ kind, tileSet: travel, cell }, setName, sealed, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(SeparatorTileTable.bufferHasIdentifier(buffer), 'no separator tile inside');
+    const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
+    const high = present(table.childCellHighArray());
+    const low = present(table.childCellLowArray());
+    expectSound(low.length === high.length, 'halves of cells');
+    const tile: SeparatorTile = {
+      cell,
+      byteLength: sealed.byteLength,
+      nodeFlags: present(table.nodeFlagsArray()),
+      borderNodes: table.borderNodes(),
+      ...readArcs(table),
+      childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child], cellHigh)),
+      childFlags: present(table.childFlagsArray()),
+      childWest: present(table.childWestArray()),
+      childSouth: present(table.childSouthArray()),
+      childEast: present(table.childEastArray()),
+      childNorth: present(table.childNorthArray()),
+      childFirstBorder: present(table.childFirstBorderArray()),
+      borderSlot: present(table.borderSlotArray()),
+      borderFarthest_ms: present(table.borderFarthestMsArray()),
+    };
+    expectConsistent(tile, payload.byteLength);
+    return tile;
+  });
 
-function checkLengths(part: ObjectPart, tile: SeparatorTile, lowHalves: number): void {
+function expectConsistent(tile: SeparatorTile, payload_bytes: number): void {
   const children = tile.childCells.length;
+  expectSound(tile.borderNodes <= payload_bytes, 'more border nodes than bytes');
+  expectArcs(tile);
+  expectOffsets(tile.childFirstBorder, children, tile.borderSlot.length);
+  expectIndexes(tile.borderSlot, tile.nodeFlags.length + tile.borderNodes);
   const fits =
-    arcsFit(tile) &&
-    lowHalves === children &&
     tile.childFlags.length === children &&
     tile.childWest.length === children &&
     tile.childSouth.length === children &&
     tile.childEast.length === children &&
     tile.childNorth.length === children &&
-    tile.childFirstBorder.length === children + 1 &&
-    tile.childFirstBorder[children] === tile.borderSlot.length &&
-    tile.borderFarthest_ms.length === tile.borderSlot.length;
-  if (!fits) throw new DamagedTile(part, `${tile.cell}: the lengths of its arrays do not fit together`);
+    tile.borderFarthest_ms.length === tile.borderSlot.length &&
+    tile.borderFarthest_ms.every((ms) => ms >= 0);
+  expectSound(fits, 'the lengths of its arrays do not fit together');
 }

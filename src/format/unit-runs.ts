@@ -1,30 +1,34 @@
-/** Census units of a living tile's cells, run-length and move-to-front encoded, with their people by other tile. See FORMAT.md. */
+/** Census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
+import type { Builder } from 'flatbuffers';
 import { TILE_NUMBERS, type TileNumber } from '../geo/cells.ts';
-import { ExpGolombReader, ExpGolombWriter } from './exp-golomb.ts';
+import { expectSound, present } from './envelope.ts';
+import { CountTile as CountTileTable } from './generated/count-tile.ts';
 
 export interface TileUnits {
   /** End of each run of cells of one unit, exclusive, ascending. */
   readonly runEnds: Uint32Array;
   /** Unit of each run, an index into the columns below. */
-  readonly runUnits: Uint32Array;
+  readonly runUnits: Uint16Array;
   /** Cumulative thousandths of a person at each run's end. */
   readonly runTotals: Uint32Array;
   /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
-  readonly numbers: Float64Array;
+  readonly numbers: Uint32Array;
   /** Thousandths of a person in this tile. */
   readonly here: Float64Array;
   readonly ratioClasses: Uint8Array;
   /** End of each unit's other tiles in the columns below, exclusive. */
   readonly otherEnds: Uint32Array;
+  /** {@link ALL_OTHERS} of a wide unit. */
   readonly otherTiles: Uint32Array;
   /** Thousandths of a person. */
-  readonly otherPeople: Float64Array;
+  readonly otherPeople: Uint32Array;
 }
 
 export interface UnitsToWrite {
+  /** Unit of each cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person by other tile, at least 1. */
-  readonly elsewhereOf: (unit: number) => ReadonlyMap<TileNumber, number>;
+  /** Thousandths of a person by tile, at least 1; this tile may be among them. */
+  readonly tilesOf: (unit: number) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
 
@@ -38,142 +42,144 @@ export const ratioClass = (ratio: number): number =>
 
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
-export const WHOLE = -1;
-/** Of a run: the unit before the present one, and the first run of a unit. Others are ranks, from 2 on. */
-const BEFORE = 0;
-const FIRST = 1;
-const PEOPLE_ORDER = 15;
+export const WHOLE = 0xffffffff;
+/** Stands for all other tiles of a wide unit, which overviews list by tile. */
+export const ALL_OTHERS = 0xffffffff;
+const MOST_NUMBER = 0xffffffff;
+const MOST_SHORT = 0xffff;
+/** Tiles of a unit that is not wide. If each tile listed all others, bytes would grow with their square. */
+const MOST_TILES = 16;
 
+export const isWide = (tiles: ReadonlyMap<TileNumber, number>): boolean => tiles.size > MOST_TILES;
+
+/**
+ * @returns adds the vectors to the started table
+ * @throws RangeError for more than 65,536 units
+ */
 export function writeUnits(
+  builder: Builder,
   tile: TileNumber,
-  { of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite,
-): number[] {
-  const codes = new ExpGolombWriter();
-  const recent: number[] = [];
-  const placeOf = new Map<TileNumber, number>();
+  { of: unitOf, tilesOf, ratioClassOf }: UnitsToWrite,
+): () => void {
+  const runCells: number[] = [];
+  const runUnits: number[] = [];
+  const places = new Map<number, number>();
   for (let start = 0, end = 0; start < unitOf.length; start = end) {
     const unit = unitOf[start];
-    while (end < unitOf.length && unitOf[end] === unit) end++;
-    const rank = recent.indexOf(unit);
-    if (rank < 0) {
-      const elsewhere = [...elsewhereOf(unit)].sort(([a], [b]) => a - b);
-      codes.push(FIRST);
-      codes.push(ratioClassOf(unit));
-      codes.push(elsewhere.length);
-      if (elsewhere.length > 0) codes.push(unit);
-      for (const [other, millipersons] of elsewhere) {
-        const known = placeOf.get(other);
-        codes.push(known ?? placeOf.size);
-        if (known === undefined) {
-          codes.push((tile ^ other) - 1);
-          placeOf.set(other, placeOf.size);
-        }
-        codes.push(millipersons - 1, PEOPLE_ORDER);
-      }
-    } else {
-      codes.push(rank === 1 ? BEFORE : rank);
-      recent.splice(rank, 1);
-    }
-    codes.push(end - start - 1);
-    recent.unshift(unit);
+    while (end < unitOf.length && unitOf[end] === unit && end - start < MOST_SHORT) end++;
+    const place = places.get(unit) ?? places.size;
+    places.set(unit, place);
+    runCells.push(end - start);
+    runUnits.push(place);
   }
-  return codes.finish();
+  if (places.size > MOST_SHORT + 1) throw new RangeError(`${places.size} census units in one tile, too many`);
+  const units = [...places.keys()];
+  const others = units.map((unit) => othersOf(tile, tilesOf(unit)));
+  const Table = CountTileTable;
+  const numbers = units.map((unit, place) => (others[place].length === 0 ? WHOLE : unit));
+  const entries = others.flat();
+  const cells = Table.createRunCellsVector(builder, Uint16Array.from(runCells));
+  const unitsOfRuns = Table.createRunUnitsVector(builder, Uint16Array.from(runUnits));
+  const unitNumbers = Table.createUnitNumbersVector(builder, Uint32Array.from(numbers));
+  const classes = Table.createUnitClassesVector(builder, Uint8Array.from(units, ratioClassOf));
+  const counts = Table.createUnitOthersVector(
+    builder,
+    Uint8Array.from(others, ({ length }) => length),
+  );
+  const tiles = Table.createOtherTilesVector(
+    builder,
+    Uint32Array.from(entries, ([other]) => other),
+  );
+  const people = Table.createOtherPeopleVector(
+    builder,
+    Uint32Array.from(entries, ([, own]) => own),
+  );
+  return () => {
+    Table.addRunCells(builder, cells);
+    Table.addRunUnits(builder, unitsOfRuns);
+    Table.addUnitNumbers(builder, unitNumbers);
+    Table.addUnitClasses(builder, classes);
+    Table.addUnitOthers(builder, counts);
+    Table.addOtherTiles(builder, tiles);
+    Table.addOtherPeople(builder, people);
+  };
+}
+
+function othersOf(
+  tile: TileNumber,
+  tiles: ReadonlyMap<TileNumber, number>,
+): [tile: TileNumber, millipersons: number][] {
+  const others = [...tiles].filter(([other]) => other !== tile);
+  if (!isWide(tiles)) return others.sort(([a], [b]) => a - b);
+  const all: [TileNumber, number][] = [];
+  let rest = others.reduce((sum, [, own]) => sum + own, 0);
+  for (; rest > 0; rest -= all.at(-1)![1]) all.push([ALL_OTHERS, Math.min(rest, MOST_NUMBER)]);
+  return all;
 }
 
 /**
  * @param runningTotals cumulative thousandths of a person
- * @returns `null` if damaged
+ * @throws RangeError if damaged
  */
-export function readUnits(tile: TileNumber, bytes: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
-  const codes = new ExpGolombReader(bytes);
-  const numbers: number[] = [];
-  const here: number[] = [];
-  const others = new OtherTiles(tile);
-  const otherEnds: number[] = [];
-  const ratioClasses: number[] = [];
-  const runEnds: number[] = [];
-  const runUnits: number[] = [];
-  const recent: number[] = [];
-  let before = 0;
-  for (let end = 0; end < runningTotals.length; ) {
-    const code = codes.next();
-    let unit = numbers.length;
-    if (code === FIRST) {
-      const own = codes.next();
-      if (own >= RATIO_CLASSES) return null;
-      ratioClasses.push(own);
-      const tiles = codes.next();
-      numbers.push(tiles === 0 ? WHOLE : codes.next());
-      if (!others.read(tiles, codes)) return null;
-      otherEnds.push(others.tiles.length);
-      here.push(0);
-      recent.push(unit);
-    } else {
-      const rank = code === BEFORE ? 1 : code;
-      if (rank >= recent.length) return null;
-      unit = moveToEnd(recent, recent.length - 1 - rank);
-    }
-    end += codes.next() + 1;
-    if (codes.isCutShort || end > runningTotals.length) return null;
-    const total = runningTotals[end - 1];
-    here[unit] += total - before;
-    before = total;
-    runEnds.push(end);
-    runUnits.push(unit);
+export function readUnits(table: CountTileTable, runningTotals: Uint32Array): TileUnits | null {
+  const runCells = table.runCellsArray();
+  if (!runCells) return null;
+  const runUnits = present(table.runUnitsArray());
+  const numbers = present(table.unitNumbersArray());
+  const ratioClasses = present(table.unitClassesArray());
+  const otherTiles = present(table.otherTilesArray());
+  const otherPeople = present(table.otherPeopleArray());
+  const runEnds = ascending(runCells);
+  const otherEnds = ascending(present(table.unitOthersArray()));
+  const isSound =
+    runUnits.length === runEnds.length &&
+    (runEnds.at(-1) ?? 0) === runningTotals.length &&
+    runCells.every((cells) => cells > 0) &&
+    runUnits.every((unit) => unit < numbers.length) &&
+    ratioClasses.length === numbers.length &&
+    ratioClasses.every((own) => own < RATIO_CLASSES) &&
+    otherEnds.length === numbers.length &&
+    (otherEnds.at(-1) ?? 0) === otherTiles.length &&
+    otherTiles.every((tile) => tile < TILE_NUMBERS || tile === ALL_OTHERS) &&
+    otherPeople.length === otherTiles.length;
+  expectSound(isSound, 'census units that are not those of its cells');
+  const runTotals = new Uint32Array(runEnds.length);
+  const here = new Float64Array(numbers.length);
+  for (let run = 0, before = 0; run < runEnds.length; run++) {
+    runTotals[run] = runningTotals[runEnds[run] - 1];
+    here[runUnits[run]] += runTotals[run] - before;
+    before = runTotals[run];
   }
-  if (!codes.isAtEnd) return null;
   return {
-    runEnds: Uint32Array.from(runEnds),
-    runUnits: Uint32Array.from(runUnits),
-    runTotals: Uint32Array.from(runEnds, (end) => runningTotals[end - 1]),
-    numbers: Float64Array.from(numbers),
-    here: Float64Array.from(here),
-    ratioClasses: Uint8Array.from(ratioClasses),
-    otherEnds: Uint32Array.from(otherEnds),
-    otherTiles: Uint32Array.from(others.tiles),
-    otherPeople: Float64Array.from(others.people),
+    ...{ runEnds, runTotals, here, otherEnds },
+    runUnits: runUnits.slice(),
+    numbers: numbers.slice(),
+    ratioClasses: ratioClasses.slice(),
+    otherTiles: otherTiles.slice(),
+    otherPeople: otherPeople.slice(),
   };
 }
 
-function moveToEnd(list: number[], from: number): number {
-  const moved = list[from];
-  for (let place = from; place < list.length - 1; place++) list[place] = list[place + 1];
-  list[list.length - 1] = moved;
-  return moved;
+/** @returns running sums */
+export function ascending(counts: Uint8Array | Uint16Array): Uint32Array {
+  const sums = new Uint32Array(counts.length);
+  for (let i = 0, sum = 0; i < counts.length; i++) sums[i] = sum += counts[i];
+  return sums;
 }
 
-class OtherTiles {
-  readonly tiles: TileNumber[] = [];
-  readonly people: number[] = [];
-  readonly #own: TileNumber;
-  readonly #known: TileNumber[] = [];
-
-  constructor(own: TileNumber) {
-    this.#own = own;
-  }
-
-  /** `false` if damaged. */
-  read(tiles: number, codes: ExpGolombReader): boolean {
-    for (let more = tiles; more > 0; more--) {
-      const place = codes.next();
-      if (place > this.#known.length || codes.isCutShort) return false;
-      if (place === this.#known.length) {
-        const difference = codes.next() + 1;
-        if (difference >= TILE_NUMBERS) return false;
-        this.#known.push(this.#own ^ difference);
-      }
-      this.tiles.push(this.#known[place]);
-      this.people.push(codes.next(PEOPLE_ORDER) + 1);
-    }
-    return true;
-  }
-}
+const firstOther = ({ otherEnds }: TileUnits, unit: number): number => (unit > 0 ? otherEnds[unit - 1] : 0);
 
 /** Thousandths of a person of a unit in other tiles. */
-export function elsewhereOf({ otherEnds, otherPeople }: TileUnits, unit: number): number {
+export function elsewhereOf(units: TileUnits, unit: number): number {
   let sum = 0;
-  for (let i = unit > 0 ? otherEnds[unit - 1] : 0; i < otherEnds[unit]; i++) sum += otherPeople[i];
+  for (let i = firstOther(units, unit); i < units.otherEnds[unit]; i++) sum += units.otherPeople[i];
   return sum;
+}
+
+/** Overviews list the unit's people by tile. */
+export function isWideUnit(units: TileUnits, unit: number): boolean {
+  const first = firstOther(units, unit);
+  return first < units.otherEnds[unit] && units.otherTiles[first] === ALL_OTHERS;
 }
 
 export const bytesOfUnits = (units: TileUnits): number =>

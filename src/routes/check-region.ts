@@ -42,7 +42,7 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
   const [overviewCell] = dataset.manifest[layer]?.overviews ?? [];
   if (!overviewCell) return;
   const overview = (await dataset.readOverviews(layer, [overviewCell])).get(overviewCell)!;
-  const tileCell = cellFromKey(overviewCell, OVERVIEW_RESOLUTION, overview.keys[0], overview.tileResolution);
+  const tileCell = cellFromKey(overviewCell, OVERVIEW_RESOLUTION, overview.keys[0], COUNT_TILE_RESOLUTION);
   const tile = (await dataset.readCountTiles(layer, [tileCell])).get(tileCell)!;
   const cell = cellFromKey(tileCell, COUNT_TILE_RESOLUTION, tile.keys[0], GRID_RESOLUTION);
   const { people } = await countPeople(layer, [boxInCell(cell)], dataset, { hasUnits: false });

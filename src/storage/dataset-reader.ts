@@ -14,6 +14,7 @@ import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
+  COUNT_TILE_RESOLUTION,
   keyBelow,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
@@ -301,14 +302,14 @@ const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unkn
   ...leaves,
 ];
 
-function holdsTilesOf({ keys, tileResolution }: OverviewTile, pack: Cell): boolean {
-  const width = 8 ** (tileResolution - PACK_RESOLUTION);
+function holdsTilesOf({ keys }: OverviewTile, pack: Cell): boolean {
+  const width = 8 ** (COUNT_TILE_RESOLUTION - PACK_RESOLUTION);
   const first = keyBelow(pack, OVERVIEW_RESOLUTION, PACK_RESOLUTION) * width;
   return keys[firstIndexNotBelow(keys, first)] < first + width;
 }
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {
   if (!overview) return false;
-  const key = keyBelow(cell, OVERVIEW_RESOLUTION, overview.tileResolution);
+  const key = keyBelow(cell, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION);
   return indexOfKey(overview.keys, key) >= 0;
 }

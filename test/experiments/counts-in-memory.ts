@@ -1,6 +1,6 @@
 /** Serves counts by cell to queries, without tiles. */
 import type { CountTile } from '../../src/format/count-tile.ts';
-import type { OverviewTile } from '../../src/format/overview-tile.ts';
+import { NONE_WIDE, type OverviewTile } from '../../src/format/overview-tile.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -28,11 +28,11 @@ export function countsInMemory(people: MillipersonsByCell): CountTiles {
   for (const [cell, listed] of below([...tiles.keys()], OVERVIEW_RESOLUTION)) {
     overviews.set(cell, {
       cell,
-      tileResolution: COUNT_TILE_RESOLUTION,
       keys: Uint32Array.from(listed, (tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION)),
       runningTotals: Float64Array.from(
         runningTotals(listed.map((tile) => tiles.get(tile)!.runningTotals.at(-1)!)),
       ),
+      wideUnits: NONE_WIDE,
       byteLength: 0,
     });
   }

@@ -183,24 +183,21 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-/** Reads exponential Golomb codes from text of 0 and 1. */
-function codesIn(bytes: readonly number[]): (order: number) => number {
-  let bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (order) => {
-    const length = 2 * bits.indexOf('1') + 1 + order;
-    const number = Number.parseInt(bits.slice(0, length), 2) - 2 ** order;
-    bits = bits.slice(length);
-    return number;
-  };
-}
-
+/** Occupied cells by key, and sums of their people. */
 function peopleOf(table: Table): Table {
-  const next = codesIn(list(table, 'people'));
-  const [keys, running_totals]: [number[], number[]] = [[], []];
-  for (let cell = 0; cell < (table.cells as number); cell++) {
-    keys.push((keys.at(-1) ?? -1) + next(0) + 1);
-    running_totals.push((running_totals.at(-1) ?? 0) + next(table.order as number) + 1);
+  const masks = list(table, 'children');
+  let keys = [0];
+  for (let resolution = 6, at = 0; resolution < 12; resolution++) {
+    const level = masks.slice(at, at + keys.length);
+    at += keys.length;
+    keys = keys.flatMap((key, i) =>
+      [0, 1, 2, 3, 4, 5, 6].filter((d) => level[i]! & (1 << d)).map((d) => 8 * key + d),
+    );
   }
+  const large = [...list(table, 'large_people')];
+  const running_totals: number[] = [];
+  for (const people of list(table, 'people'))
+    running_totals.push((running_totals.at(-1) ?? 0) + (people > 0 ? people : large.shift()!));
   return { keys, running_totals };
 }
 
@@ -209,7 +206,7 @@ test('the people of any cell', () => {
   const people = new Map(
     Array.from({ length: 300 }, () => [
       latLngToCell(43.7 + random() * 0.3, 7.3 + random() * 0.3, 12),
-      1 + Math.floor(random() * 9_000),
+      1 + Math.floor(random() * (random() < 0.05 ? 900_000 : 9_000)),
     ]),
   );
   const { add, objects } = tileSetInMemory('living', SET_NAME);
@@ -254,51 +251,29 @@ test('the census unit of any cell', () => {
       unit % 2 === 0 ? [] : near.slice(0, 1 + (unit % 5)).map((other, i) => [other, 50_000 * i + unit]),
     );
   const classOf = (unit: number): number => unit % 8;
-  const sealed = writeCountTile(
-    'living',
-    tile,
-    cells.map(digits),
-    cells.map(() => 500),
-    {
-      of: units,
-      elsewhereOf: (unit) =>
-        new Map([...elsewhere(unit)].map(([other, people]) => [numberOfTile(other), people])),
-      ratioClassOf: classOf,
-    },
-  );
+  const tilesOf = (unit: number) =>
+    new Map([...elsewhere(unit)].map(([other, people]) => [numberOfTile(other), people]));
+  const people = cells.map(() => 500);
+  const sealed = writeCountTile('living', tile, cells.map(digits), people, {
+    ...{ of: units, tilesOf, ratioClassOf: classOf },
+  });
   const pack = cellToParent(tile, 4);
   const { add, objects } = tileSetInMemory('living', SET_NAME);
   add(packName(pack), writePack('living', pack, new Map([[tile, sealed]])));
   const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
 
-  const listed: { unit: number | null; elsewhere: Map<string, number>; class: number }[] = [];
-  const tileBits = (BigInt(`0x${tile}`) >> 27n) & 0x1ffffffn;
-  const others: string[] = [];
-  const otherTile = (): string => {
-    const place = next(0);
-    if (place === others.length) {
-      const number = tileBits ^ BigInt(next(0) + 1);
-      others.push(((0x86n << 52n) | (number << 27n) | 0x7ffffffn).toString(16));
-    }
-    return others[place]!;
-  };
-  const next = codesIn(list(table, 'units'));
-  const lastRunOf: number[] = [];
-  const places: number[] = [];
-  for (let run = 0; places.length < cells.length; run++) {
-    const recent = [...lastRunOf.keys()].sort((a, b) => lastRunOf[b] - lastRunOf[a]);
-    const code = next(0);
-    const place = code === 0 ? recent[1] : code === 1 ? listed.length : recent[code];
-    if (code === 1) {
-      const own = next(0);
-      const tiles = next(0);
-      const unit = tiles === 0 ? null : next(0);
-      const people = Array.from({ length: tiles }, () => [otherTile(), next(15) + 1] as const);
-      listed.push({ class: own, unit, elsewhere: new Map(people) });
-    }
-    lastRunOf[place] = run;
-    for (let more = next(0); more >= 0; more--) places.push(place);
-  }
+  const places = list(table, 'run_cells').flatMap((count, run) =>
+    Array.from({ length: count }, () => list(table, 'run_units')[run]!),
+  );
+  const others = list(table, 'other_tiles').map((number, i) => {
+    const cell = ((0x86n << 52n) | (BigInt(number) << 27n) | 0x7ffffffn).toString(16);
+    return [cell, list(table, 'other_people')[i]!] as const;
+  });
+  const listed = list(table, 'unit_numbers').map((number, place) => ({
+    unit: number === 4294967295 ? null : number,
+    elsewhere: new Map(others.splice(0, list(table, 'unit_others')[place])),
+    class: list(table, 'unit_classes')[place],
+  }));
   const order = [...new Set(units)];
   expect(places.map((place) => order[place])).toEqual(units);
   expect(listed).toEqual(

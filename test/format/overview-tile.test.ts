@@ -8,10 +8,10 @@ const CELL = latLngToCell(48.86, 2.35, 2);
 const SET = '0'.repeat(16);
 
 test.each(LAYERS)('an overview of %s has as many sums as tiles', (layer) => {
-  const whole = readOverviewTile(layer, CELL, SET, writeOverviewTile(layer, CELL, 6, [3, 5], [10, 20]));
+  const whole = readOverviewTile(layer, CELL, SET, writeOverviewTile(layer, CELL, [3, 5], [10, 20]));
   expect([...whole.runningTotals]).toEqual([10, 30]);
   for (const sums of [[], [10]]) {
-    const sealed = writeOverviewTile(layer, CELL, 6, [3, 5], sums);
+    const sealed = writeOverviewTile(layer, CELL, [3, 5], sums);
     expect(() => readOverviewTile(layer, CELL, SET, sealed)).toThrow('as many running totals');
   }
 });

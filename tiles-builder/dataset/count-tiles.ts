@@ -1,12 +1,18 @@
 import { cellToParent } from 'h3-js';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
-import { type Cell, cellFromKey, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  cellFromKey,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+} from '../../src/geo/cells.ts';
 
 /** Cells of the count tiles that overviews list; `tilesByPack` groups them. */
 export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
   [...overviews].flatMap((overview) =>
     [...overview.keys].map((key) =>
-      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
+      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, COUNT_TILE_RESOLUTION),
     ),
   );
 

@@ -70,11 +70,7 @@ export function unitsInTiles(
 ): UnitsInCells {
   return {
     of: cells.unit,
-    elsewhereOf: (number, tile) => {
-      const others = new Map(shared.get(number) ?? own.get(number));
-      others.delete(tile);
-      return others;
-    },
+    tilesOf: (number) => shared.get(number) ?? own.get(number)!,
     ratioClassOf: (number) => ratioClass[indexOfSorted(unit, number)],
   };
 }

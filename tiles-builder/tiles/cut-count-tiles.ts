@@ -3,9 +3,10 @@ import { cellToChildren } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';
 import { overviewName, packName } from '../../src/format/object-keys.ts';
-import { writeOverviewTile } from '../../src/format/overview-tile.ts';
+import { type PeopleOfWideUnit, writeOverviewTile } from '../../src/format/overview-tile.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
+import { isWide, type UnitsToWrite } from '../../src/format/unit-runs.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -32,8 +33,8 @@ export interface PeopleInCells {
 export interface UnitsInCells {
   /** By cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a unit's people by tile other than one. */
-  readonly elsewhereOf: (unit: number, tile: TileNumber) => ReadonlyMap<TileNumber, number>;
+  /** Thousandths of a unit's people by tile. */
+  readonly tilesOf: (unit: number) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
 
@@ -43,6 +44,7 @@ export interface PartitionTiles {
   /** Thousandths of a person by tile. */
   readonly totals: readonly number[];
   readonly cells: number;
+  readonly ofWideUnits: readonly PeopleOfWideUnit[];
 }
 
 /** A cell's number in its partition is its tile's number times this, plus that in the tile. */
@@ -58,6 +60,7 @@ export function cutPartition(
 ): PartitionTiles {
   const totals = new Map<Cell, number>();
   const packs: string[] = [];
+  const ofWideUnits: PeopleOfWideUnit[] = [];
   let next = 0;
   for (const pack of cellToChildren(partition, PACK_RESOLUTION)) {
     const tiles = new Map<Cell, Uint8Array>();
@@ -73,9 +76,10 @@ export function cutPartition(
       const counts = keys.map((_, i) => people.millipersons[first + i]);
       const inTile = units && {
         of: keys.map((_, i) => units.of[first + i]),
-        elsewhereOf: (unit: number) => units.elsewhereOf(unit, numberOfTile(tile)),
+        tilesOf: units.tilesOf,
         ratioClassOf: units.ratioClassOf,
       };
+      if (inTile) ofWideUnits.push(...wideUnitsIn(tile, inTile));
       tiles.set(tile, writeCountTile(layer, tile, keys, counts, inTile));
       totals.set(
         tile,
@@ -87,8 +91,14 @@ export function cutPartition(
     add(packName(pack), writePack(layer, pack, tiles));
   }
   if (next < people.cell.length) throw new Error(`cells of ${partition} are not in ascending order`);
-  return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next };
+  return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next, ofWideUnits };
 }
+
+/** For the overview of the tile. */
+export const wideUnitsIn = (tile: Cell, { of, tilesOf }: UnitsToWrite): PeopleOfWideUnit[] =>
+  [...new Set(Array.from(of))]
+    .filter((unit) => isWide(tilesOf(unit)))
+    .map((unit) => ({ unit, tile, millipersons: tilesOf(unit).get(numberOfTile(tile))! }));
 
 /** Call after all partitions. */
 export function cutOverviews(
@@ -97,17 +107,21 @@ export function cutOverviews(
   add: AddObject,
 ): CountFigures {
   const totalOf = new Map<Cell, number>();
+  const ofWideUnits: PeopleOfWideUnit[] = [];
   let cells = 0;
-  for (const { tiles, totals, cells: own } of partitions) {
+  for (const { tiles, totals, cells: own, ofWideUnits: wide } of partitions) {
     for (const [i, tile] of tiles.entries()) totalOf.set(tile, totals[i]);
     cells += own;
+    ofWideUnits.push(...wide);
   }
   const tiles = [...totalOf.keys()].sort();
+  const wideByOverview = Map.groupBy(ofWideUnits, ({ tile }) => parentOf(tile, OVERVIEW_RESOLUTION));
   const byOverview = Map.groupBy(tiles, (tile) => parentOf(tile, OVERVIEW_RESOLUTION));
   for (const [overview, listed] of byOverview) {
     const keys = listed.map((tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
     const totals = listed.map((tile) => totalOf.get(tile)!);
-    add(overviewName(overview), writeOverviewTile(layer, overview, COUNT_TILE_RESOLUTION, keys, totals));
+    const wide = wideByOverview.get(overview);
+    add(overviewName(overview), writeOverviewTile(layer, overview, keys, totals, wide));
   }
   return {
     overviews: [...byOverview.keys()],

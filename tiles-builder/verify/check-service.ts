@@ -148,8 +148,13 @@ async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetRead
   if (first === undefined) return null;
   const overview = (await reader.readOverviews(layer, [first])).get(first);
   if (!overview || overview.keys.length === 0) return null;
-  const { keys, runningTotals, tileResolution } = overview;
-  const tileCell = cellFromKey(first, OVERVIEW_RESOLUTION, keys[fullest(runningTotals)], tileResolution);
+  const { keys, runningTotals } = overview;
+  const tileCell = cellFromKey(
+    first,
+    OVERVIEW_RESOLUTION,
+    keys[fullest(runningTotals)],
+    COUNT_TILE_RESOLUTION,
+  );
   const tile = (await reader.readCountTiles(layer, [tileCell])).get(tileCell);
   if (!tile || tile.keys.length === 0) return null;
   return cellFromKey(

@@ -26,51 +26,102 @@ static bufferHasIdentifier(bb:flatbuffers.ByteBuffer):boolean {
   return bb.__has_identifier('PCOV');
 }
 
-tileResolution():number {
-  const offset = this.bb!.__offset(this.bb_pos, 4);
-  return offset ? this.bb!.readUint8(this.bb_pos + offset) : 0;
-}
-
 keys(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
+  const offset = this.bb!.__offset(this.bb_pos, 4);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 keysLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
+  const offset = this.bb!.__offset(this.bb_pos, 4);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 keysArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
+  const offset = this.bb!.__offset(this.bb_pos, 4);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 runningTotals(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
+  const offset = this.bb!.__offset(this.bb_pos, 6);
   return offset ? this.bb!.readFloat64(this.bb!.__vector(this.bb_pos + offset) + index * 8) : 0;
 }
 
 runningTotalsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
+  const offset = this.bb!.__offset(this.bb_pos, 6);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 runningTotalsArray():Float64Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
+  const offset = this.bb!.__offset(this.bb_pos, 6);
   return offset ? new Float64Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-static startOverviewTile(builder:flatbuffers.Builder) {
-  builder.startObject(3);
+wideUnits(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 8);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-static addTileResolution(builder:flatbuffers.Builder, tileResolution:number) {
-  builder.addFieldInt8(0, tileResolution, 0);
+wideUnitsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 8);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+wideUnitsArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 8);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+wideUnitTiles(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+wideUnitTilesLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+wideUnitTilesArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+wideTiles(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+wideTilesLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+wideTilesArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+widePeople(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+widePeopleLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+widePeopleArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+static startOverviewTile(builder:flatbuffers.Builder) {
+  builder.startObject(6);
 }
 
 static addKeys(builder:flatbuffers.Builder, keysOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(1, keysOffset, 0);
+  builder.addFieldOffset(0, keysOffset, 0);
 }
 
 static createKeysVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -91,7 +142,7 @@ static startKeysVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addRunningTotals(builder:flatbuffers.Builder, runningTotalsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(2, runningTotalsOffset, 0);
+  builder.addFieldOffset(1, runningTotalsOffset, 0);
 }
 
 static createRunningTotalsVector(builder:flatbuffers.Builder, data:number[]|Float64Array):flatbuffers.Offset;
@@ -111,10 +162,94 @@ static startRunningTotalsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(8, numElems, 8);
 }
 
+static addWideUnits(builder:flatbuffers.Builder, wideUnitsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(2, wideUnitsOffset, 0);
+}
+
+static createWideUnitsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createWideUnitsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createWideUnitsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startWideUnitsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addWideUnitTiles(builder:flatbuffers.Builder, wideUnitTilesOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(3, wideUnitTilesOffset, 0);
+}
+
+static createWideUnitTilesVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createWideUnitTilesVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createWideUnitTilesVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startWideUnitTilesVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
+static addWideTiles(builder:flatbuffers.Builder, wideTilesOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(4, wideTilesOffset, 0);
+}
+
+static createWideTilesVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createWideTilesVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createWideTilesVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startWideTilesVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
+static addWidePeople(builder:flatbuffers.Builder, widePeopleOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(5, widePeopleOffset, 0);
+}
+
+static createWidePeopleVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createWidePeopleVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createWidePeopleVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startWidePeopleVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
 static endOverviewTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
-  builder.requiredField(offset, 6) // keys
-  builder.requiredField(offset, 8) // running_totals
+  builder.requiredField(offset, 4) // keys
+  builder.requiredField(offset, 6) // running_totals
   return offset;
 }
 
@@ -126,11 +261,14 @@ static finishSizePrefixedOverviewTileBuffer(builder:flatbuffers.Builder, offset:
   builder.finish(offset, 'PCOV', true);
 }
 
-static createOverviewTile(builder:flatbuffers.Builder, tileResolution:number, keysOffset:flatbuffers.Offset, runningTotalsOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createOverviewTile(builder:flatbuffers.Builder, keysOffset:flatbuffers.Offset, runningTotalsOffset:flatbuffers.Offset, wideUnitsOffset:flatbuffers.Offset, wideUnitTilesOffset:flatbuffers.Offset, wideTilesOffset:flatbuffers.Offset, widePeopleOffset:flatbuffers.Offset):flatbuffers.Offset {
   OverviewTile.startOverviewTile(builder);
-  OverviewTile.addTileResolution(builder, tileResolution);
   OverviewTile.addKeys(builder, keysOffset);
   OverviewTile.addRunningTotals(builder, runningTotalsOffset);
+  OverviewTile.addWideUnits(builder, wideUnitsOffset);
+  OverviewTile.addWideUnitTiles(builder, wideUnitTilesOffset);
+  OverviewTile.addWideTiles(builder, wideTilesOffset);
+  OverviewTile.addWidePeople(builder, widePeopleOffset);
   return OverviewTile.endOverviewTile(builder);
 }
 }

@@ -31,6 +31,7 @@ import type { Zone } from '../../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { wideUnitsIn } from '../../../tiles-builder/tiles/cut-count-tiles.ts';
 import { MemoryTileSource } from './memory-tile-source.ts';
 import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
@@ -110,9 +111,7 @@ export function withUnits(
       people.set(unit, byTile);
       byTile.set(number, (byTile.get(number) ?? 0) + tile.millipersons[i]);
     }
-    const elsewhereOf = (unit: number) =>
-      new Map([...people.get(unit)!].filter(([other]) => other !== number));
-    return { ...tile, units: { of, elsewhereOf, ratioClassOf: () => 0 } };
+    return { ...tile, units: { of, tilesOf: (unit: number) => people.get(unit)!, ratioClassOf: () => 0 } };
   });
   return listed;
 }
@@ -189,7 +188,8 @@ function writeLayer(
   const byOverview = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, OVERVIEW_RESOLUTION));
   for (const [cell, members] of byOverview) {
     const keys = members.map((tile) => keyBelow(tile.cell, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
-    add(overviewName(cell), writeOverviewTile(layer, cell, COUNT_TILE_RESOLUTION, keys, members.map(total)));
+    const wide = members.flatMap((tile) => (tile.units ? wideUnitsIn(tile.cell, tile.units) : []));
+    add(overviewName(cell), writeOverviewTile(layer, cell, keys, members.map(total), wide));
   }
   for (const [key, object] of objects) source.objects.set(key, object);
   return {

@@ -9,7 +9,12 @@ import type { LiveRegion } from '../../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../../src/format/manifest.ts';
 import { LAYERS, type Layer, TILE_SETS, TRAVELS } from '../../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
-import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../../src/geo/cells.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  cellFromKey,
+  OVERVIEW_RESOLUTION,
+} from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
@@ -145,10 +150,10 @@ async function peopleByTile(layer: Layer, manifest: Manifest, open: OpenReader):
   const cells = manifest[layer]?.overviews ?? [];
   for (let start = 0; start < cells.length; start += OVERVIEWS_AT_ONCE) {
     const overviews = await open().readOverviews(layer, cells.slice(start, start + OVERVIEWS_AT_ONCE));
-    for (const { cell, keys, tileResolution, runningTotals } of overviews.values()) {
+    for (const { cell, keys, runningTotals } of overviews.values()) {
       let total = 0;
       for (const [index, key] of keys.entries()) {
-        const tile = cellFromKey(cell, OVERVIEW_RESOLUTION, key, tileResolution);
+        const tile = cellFromKey(cell, OVERVIEW_RESOLUTION, key, COUNT_TILE_RESOLUTION);
         people.set(tile, (runningTotals[index] - total) / MILLIPERSONS);
         total = runningTotals[index];
       }
