@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -10,6 +11,12 @@ test('the service has h3-js from one module, which decides its heap', () => {
     /from 'h3-js'/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
   expect(importing).toEqual(['src/geo/h3.ts']);
+});
+
+test('no other code runs before the heap size is removed again, as the modules load synchronously', () => {
+  // `require` refuses modules with a top-level await.
+  const h3 = createRequire(import.meta.url)('../../src/geo/h3.ts');
+  expect([typeof h3.latLngToCell, 'TOTAL_MEMORY' in {}]).toEqual(['function', false]);
 });
 
 test('the service alone takes less than 10 MB of buffers, and leaves no property on other objects', () => {

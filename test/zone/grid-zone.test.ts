@@ -116,6 +116,16 @@ describe.each(MOST_SIDES)('outlines that follow up to %i sides are valid', (most
   });
 });
 
+test('long chords of an outline pass every cell on its own side, also far north', async () => {
+  // Here the parallel is nearly straight on the face, so that chords are long.
+  const strip = box(25, 76, 25.2, 76.00025);
+  const outline = await gridZoneOf([strip], 0);
+  const differing = cellsAround(strip).filter(
+    (cell) => zoneContains(outline, centreOf(cell)) !== contains(strip, centreOf(cell)),
+  );
+  expect(differing).toEqual([]);
+});
+
 describe.each(MOST_SIDES)('the grid zone of several polygons that follows up to %i sides', (mostSides) => {
   test('is the union of theirs', async () => {
     const random = new Random(9);

@@ -68,6 +68,7 @@ describe('the speed of a road', () => {
   });
   test('is that of its class where nothing is understood', () => {
     expect(roadSpeed_km_h({ highway: 'motorway', maxspeed: 'signals' }, 'forward')).toBe(110);
+    expect(roadSpeed_km_h({ highway: 'motorway_link' }, 'forward')).toBe(75);
     expect(roadSpeed_km_h({ highway: 'service' }, 'forward')).toBe(20);
     expect(roadSpeed_km_h({ highway: 'residential', maxspeed: '500' }, 'forward')).toBe(32);
     expect(roadSpeed_km_h({ highway: 'footway', motorcar: 'yes' }, 'forward')).toBe(10);
