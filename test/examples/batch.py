@@ -39,8 +39,17 @@ CREDENTIALS = f"{os.environ['API_KEY']}:{os.environ['API_SECRET']}"
 ASKED = ["id", "lon", "lat", "wkt", "travel", "time_s", "count"]
 ANSWER = ["people", "low", "high", "coverage", "cut", "simulated", "region", "version", "sources", "error"]
 FIELDS = ASKED + ANSWER
-# How often a question is put again that the service was too busy for.
-MOST_TRIES = 20
+# Tries of a question for which the service is too busy.
+MAX_TRIES = 20
+# The service's limit of a query string.
+MAX_QUERY_BYTES = 16384
+
+
+def without_formulas(text):
+    """Puts an apostrophe before what a spreadsheet would run as a formula (OWASP, CSV injection)."""
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        return text
+    return re.sub(r"(?<![^;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])", "'", text)
 
 
 def rows_of(file):
@@ -74,7 +83,8 @@ def polygon_of(wkt):
     """A GeoJSON polygon; anything else is one without rings, which the service refuses with a sentence."""
     rings = re.findall(r"\(([^()]+)\)", wkt) if re.match(r"\s*POLYGON", wkt, re.IGNORECASE) else []
     coordinates = [[[float(n) for n in at.split()] for at in ring.split(",")] for ring in rings]
-    return {"type": "Polygon", "coordinates": coordinates}
+    is_multi = re.match(r"\s*MULTI", wkt, re.IGNORECASE)
+    return {"type": "MultiPolygon" if is_multi else "Polygon", "coordinates": coordinates}
 
 
 def query_of(asked):
@@ -85,9 +95,13 @@ def query_of(asked):
 
 def ask(count, query):
     """The body of an answer, and the seconds to wait for the key's rate. Waits where the service says so."""
-    request = urllib.request.Request(f"{URL}/api/v1/{count}?{urllib.parse.urlencode(query)}")
+    text = urllib.parse.urlencode(query)
+    if len(text) > MAX_QUERY_BYTES:
+        too_long = f"The query string is too long: at most {MAX_QUERY_BYTES} bytes; give the zone fewer positions or decimals."
+        return {"success": False, "error": too_long}, 0
+    request = urllib.request.Request(f"{URL}/api/v1/{count}?{text}")
     request.add_header("Authorization", "Basic " + base64.b64encode(CREDENTIALS.encode()).decode())
-    for tries in range(1, MOST_TRIES + 1):
+    for tries in range(1, MAX_TRIES + 1):
         try:
             response = urllib.request.urlopen(request)
         except urllib.error.HTTPError as failure:
@@ -98,13 +112,16 @@ def ask(count, query):
                 "Run it again: it goes on where it was."
             )
         with response:
-            if response.status in (429, 503) and tries < MOST_TRIES:
+            if response.status in (429, 503) and tries < MAX_TRIES:
                 time.sleep(float(response.headers.get("Retry-After", 60)))
                 continue
             policy = re.search(r"q=(\d+);w=(\d+)", response.headers.get("RateLimit-Policy", ""))
-            body = json.load(response)
+            try:
+                body = json.load(response)
+            except ValueError:
+                body = {"success": False, "error": f"{URL} answers HTTP {response.status}, and no JSON"}
             # What is wrong for all sites, or for now, ends the run.
-            if response.status in (401, 429) or response.status >= 500:
+            if response.status in (401, 429) or response.status > 500:
                 raise SystemExit("Error: " + body["error"])
             return body, int(policy[2]) / int(policy[1]) if policy else 0
 
@@ -121,14 +138,16 @@ with open(options.out, "rb+") as file:
 
 
 def key_of(asked):
-    return tuple(asked.get(field) or "" for field in ASKED)
+    return tuple(without_formulas(asked.get(field) or "") for field in ASKED)
 
 
 sites = {}
+names = {}
 for row in rows_of(options.sites):
     name = first(row, "id", "name")
-    if name in sites:
+    if without_formulas(name) in names:
         raise SystemExit(f"Error: {options.sites} has two sites called {name}")
+    names[without_formulas(name)] = name
     sites[name] = places_of(row)
 questions = [
     {"id": name, **place, "count": count}
@@ -136,18 +155,21 @@ questions = [
     for place in places
     for count in options.count.split(",")
 ]
-# Lines without an answer make room for the next one; those of other questions stay.
-wanted = {key_of(asked) for asked in questions}
-lines = rows_of(options.out)
-kept = [line for line in lines if not line["error"] or key_of(line) not in wanted]
-if len(kept) < len(lines):
+done = {key_of(line) for line in rows_of(options.out) if not line["error"]}
+from_before = sum(key_of(asked) in done for asked in questions)
+
+
+def sort_lines():
+    """Sorts lines into the order of the questions, after those of other questions; drops repeated ones."""
+    lines = rows_of(options.out)
+    by_key = {key_of(line): line for line in lines}
+    keys = dict.fromkeys(key_of(asked) for asked in questions)
     with open(options.out + ".part", "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, FIELDS)
         writer.writeheader()
-        writer.writerows(kept)
+        writer.writerows(line for line in lines if key_of(line) not in keys)
+        writer.writerows(by_key[key] for key in keys if key in by_key)
     os.replace(options.out + ".part", options.out)
-done = {key_of(line) for line in kept}
-from_before = sum(key_of(asked) in done for asked in questions)
 
 
 def answer_of(body, count):
@@ -177,12 +199,14 @@ with open(options.out, "a", newline="", encoding="utf-8") as file:
             continue
         body, pause_s = ask(asked["count"], {**query_of(asked), "details": "true"})
         # A site without an answer is kept with the reason, so that it is never a 0.
-        writer.writerow({**asked, **answer_of(body, asked["count"]), "error": body["error"]})
+        line = {**asked, **answer_of(body, asked["count"]), "error": body["error"]}
+        writer.writerow({field: without_formulas(str(line[field])) for field in line if line[field] is not None})
         file.flush()
         refused += not body["success"]
         if number % 100 == 0:
             print(f"{number} of {len(questions)}, {refused} without an answer", file=sys.stderr)
         time.sleep(pause_s)
+sort_lines()
 
 TEXTS = ["id", "travel", "count", "region", "version", "sources", "error"]
 
@@ -201,6 +225,7 @@ def feature_of(line):
     elif polygon_of(line["wkt"])["coordinates"]:
         geometry = polygon_of(line["wkt"])
     properties = {name: value_of(name, line[name]) for name in FIELDS if name not in ("lon", "lat", "wkt")}
+    properties["id"] = names.get(line["id"], line["id"])
     return {"type": "Feature", "properties": properties, "geometry": geometry}
 
 
@@ -208,14 +233,14 @@ if options.geojson:
     with open(options.geojson, "w", encoding="utf-8") as file:
         json.dump({"type": "FeatureCollection", "features": [feature_of(line) for line in rows_of(options.out)]}, file)
 print(f"{len(questions)} counts in {options.out}, {from_before} of them from before, {refused} without an answer")
-answered = [(line["region"], line["version"]) for line in rows_of(options.out) if line["region"]]
-newest = dict(answered)
-for (region, version), older in collections.Counter(answered).items():
-    if version != newest[region]:
-        print(
-            f"{options.out} mixes versions of {region} (lines of {version}: {older}; "
-            f"live at the last answer: {newest[region]}): run with another --out to ask all again"
-        )
+versions = collections.defaultdict(collections.Counter)
+for line in rows_of(options.out):
+    if line["region"]:
+        versions[line["region"]][line["version"]] += 1
+for region, lines in versions.items():
+    if len(lines) > 1:
+        counted = ", ".join(f"{version} in {number} lines" for version, number in lines.items())
+        print(f"{options.out} mixes versions of {region} ({counted}): run with another --out to ask all again")
 if questions and refused == len(questions):
     sys.stdout.flush()
     raise SystemExit(f"Error: no site has an answer: the column error of {options.out} says why")

@@ -64,8 +64,11 @@ export function sourcesOf({ answers }: Total): string {
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** An apostrophe disables formulas. */
+/** Puts an apostrophe before what a spreadsheet would run as a formula. */
+export const withoutFormulas = (text: string): string =>
+  NUMBER.test(text) ? text : text.replace(FORMULA, "'");
+
 function quoted(text: string): string {
-  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
+  const safe = withoutFormulas(text);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

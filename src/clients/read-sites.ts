@@ -1,0 +1,64 @@
+/** Reads a CSV of sites: a column `id` or `name`, and `lon` and `lat`, or `wkt` with a polygon. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { withoutFormulas } from '../web/export/answers-as-csv.ts';
+import type { ASKED_COLUMNS } from '../web/export/count-columns.ts';
+
+export type Row = Readonly<Record<string, string>>;
+/** What a line of the counts asks for, as texts of its columns. */
+export type Asked = Readonly<Partial<Record<(typeof ASKED_COLUMNS)[number], string>>>;
+
+/** Rows by lower-case names of columns; the delimiter is the most frequent one of the first line. */
+export function readRows(file: string): Row[] {
+  const text = readFileSync(file, 'utf8');
+  const [header] = text.split('\n', 1);
+  const delimiter = [',', ';', '\t'].reduce((a, b) =>
+    header.split(b).length > header.split(a).length ? b : a,
+  );
+  const columns = (names: string[]): string[] => names.map((name) => name.trim().toLowerCase());
+  try {
+    const record_delimiter = ['\r\n', '\n'];
+    return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter, record_delimiter });
+  } catch (cause) {
+    throw new Error(`${file}: ${(cause as Error).message}; quote numbers with a comma`, { cause });
+  }
+}
+
+/** @returns for each row its zone once, or its point for each time, which `isochrones` gives */
+export function readSites(file: string, isochrones: readonly Pick<Asked, 'travel' | 'time_s'>[]): Asked[] {
+  const ids = new Set<string>();
+  return readRows(file).flatMap((row): Asked[] => {
+    const id = row.id ?? row.name ?? missing(file, 'id or name');
+    if (ids.size === ids.add(withoutFormulas(id)).size) throw new Error(`${file} has two sites called ${id}`);
+    const wkt = row.wkt ?? row.geometry;
+    if (wkt) return [{ id, wkt }];
+    const lon = row.lon ?? row.lng ?? row.longitude ?? missing(file, 'lon or wkt');
+    const lat = row.lat ?? row.latitude ?? missing(file, 'lat');
+    const [x, y] = [lon, lat].map((degrees) => degrees.trim().replace(',', '.'));
+    return isochrones.map((isochrone) => ({ id, lon: x, lat: y, ...isochrone }));
+  });
+}
+
+function missing(file: string, columns: string): never {
+  throw new Error(`${file} has no column ${columns}`);
+}
+
+/** Query parameters of a call. */
+export const parametersOf = ({
+  lon = '',
+  lat = '',
+  wkt,
+  travel = '',
+  time_s = '',
+}: Asked): Record<string, string> =>
+  wkt ? { zone: JSON.stringify(polygonOf(wkt)) } : { lon, lat, travel, time: time_s };
+
+/** GeoJSON of `POLYGON ((lon lat, …), (…))`; other WKT has no rings, so that the service refuses it with a sentence. */
+export function polygonOf(wkt: string): { type: string; coordinates: number[][][] } {
+  const [, multi, polygon] = /^\s*(MULTI)?(POLYGON)?/i.exec(wkt)!;
+  const rings = polygon && !multi ? wkt.matchAll(/\(([^()]+)\)/g) : [];
+  const coordinates = Array.from(rings, ([, ring]) =>
+    ring.split(',').map((at) => at.trim().split(/\s+/).map(Number)),
+  );
+  return { type: multi ? 'MultiPolygon' : 'Polygon', coordinates };
+}
