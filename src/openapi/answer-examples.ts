@@ -1,4 +1,4 @@
-/** Answers of the demo (simulated people in Gothenburg) to the examples of the OpenAPI document. */
+/** Holds what the demo (simulated people in Gothenburg) answers to the example calls of the OpenAPI document. */
 import type { Endpoint } from '../endpoints.ts';
 
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {

@@ -1,4 +1,4 @@
-/** Example calls and failures of the OpenAPI document, in the demo's town. */
+/** Holds the example calls of the OpenAPI document, in the demo's town, and describes the failures of a call by status. */
 import type { Failure } from '../failures.ts';
 import type { Polygon } from '../geo/positions.ts';
 
@@ -19,7 +19,7 @@ const block: { readonly type: 'Polygon'; readonly coordinates: Polygon } = {
 export interface CallExample {
   readonly summary: string;
   readonly status: 200 | 400 | 422;
-  /** JSON values; `zone` is JSON text in queries. */
+  /** A query has these values as texts, `zone` as the text of its JSON. */
   readonly parameters: {
     readonly zone?: typeof block | { readonly type: 'Feature'; readonly geometry: typeof block };
     readonly lon?: number;
@@ -57,9 +57,9 @@ export const CALL_EXAMPLES = {
 
 export interface FailureExamples {
   readonly description: string;
-  /** Beginnings of the sentences in `error`, where they are not those of the examples. */
+  /** Every sentence in `error` begins with one of these; without them, the examples are all sentences. */
   readonly beginnings?: readonly string[];
-  /** By name of the call that causes it. */
+  /** An example has the name of the call that causes it. */
   readonly examples: Readonly<Record<string, Failure>>;
 }
 

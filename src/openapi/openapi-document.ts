@@ -1,10 +1,10 @@
-/** OpenAPI 3.1.1 document, generated from validation schemas. */
+/** Generates the OpenAPI 3.1.1 document from the schemas that validate requests and answers. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../endpoints.ts';
 import { httpOf } from '../failures.ts';
-import { countParameters } from '../request/count-parameters.ts';
+import { countParameters, ISOCHRONE_PARAMETERS } from '../request/count-parameters.ts';
 import {
   countAnswerSchemas,
   detailsSchema,
@@ -39,12 +39,14 @@ const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // Omits what JSON Schema implies or metadata describes.
+  // JSON Schema implies these actions, or metadata of the schema describes them.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };
 
-const ref = (name: keyof typeof DEFINITIONS): Json => ({ $ref: `#/components/schemas/${name}` });
+const ref = (name: keyof typeof DEFINITIONS | 'ZoneQuestion' | 'IsochroneQuestion'): Json => ({
+  $ref: `#/components/schemas/${name}`,
+});
 
 const OPERATIONS: Record<Endpoint, { readonly answer: keyof typeof DEFINITIONS; readonly summary: string }> =
   {
@@ -59,9 +61,7 @@ const OPERATION_DESCRIPTION =
   'Give either `zone`, or `lon`, `lat`, `travel` and `time`, all four. Unknown parameters are ignored; a known one given twice is a 400. ' +
   'The same question in another spelling gets the same answer.';
 
-const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
-
-/** The two ways to ask, each without the parameters of the other: `false` is the schema that nothing fits. */
+/** Describes the two ways to ask, each without the parameters of the other: nothing fits the schema `false`. */
 function questionSchemas(): Json {
   const schemaOf = (schema: v.GenericSchema): Json => {
     const { $schema, ...rest } = toJsonSchema(schema, CONVERSION);
@@ -160,12 +160,7 @@ function countOperation(endpoint: Endpoint): Json {
           'Its members are the parameters of the call, as in `lon=11.9&lat=57.7&travel=pedestrian&time=600`.',
         style: 'form',
         explode: true,
-        schema: {
-          oneOf: [
-            { $ref: '#/components/schemas/ZoneQuestion' },
-            { $ref: '#/components/schemas/IsochroneQuestion' },
-          ],
-        },
+        schema: { oneOf: [ref('ZoneQuestion'), ref('IsochroneQuestion')] },
         examples: questionExamples(),
       },
     ],

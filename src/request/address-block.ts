@@ -1,7 +1,7 @@
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** Network of a visitor, for rate limits: an IPv4 address, or an IPv6 address's first 64 bits. */
+/** Returns the network that rate limits count for a visitor: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function addressBlock(address: string): string {
   if (!address.includes(':')) return address;
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));

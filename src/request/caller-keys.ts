@@ -26,7 +26,7 @@ import {
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
 
-/** For constant time: no secret has this hash. */
+/** Fills missing secrets, so that the time does not tell their number: no secret has this hash. */
 const NO_SECRET: StoredSecret = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-/** Valibot schemas of count parameters, with error messages and descriptions for OpenAPI. */
+/** Defines the parameters of a count as Valibot schemas, with the messages of a 400 and the descriptions of OpenAPI. */
 import * as v from 'valibot';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
@@ -6,7 +6,7 @@ import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limi
 
 const WHITE_SPACE = ' \t\r\n';
 
-/** An unencoded plus arrives as a space; a regular expression would be quadratic. */
+/** Drops white space, as which an unencoded plus arrives, in linear time: a regular expression would be quadratic. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -16,7 +16,7 @@ function trim(text: string): string {
 }
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
-/** JSON numbers, also with plus, leading zeros, or a bare point. */
+/** Accepts numbers of JSON, and those with a plus sign, leading zeros or a bare point. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Turns -0 into 0. */
@@ -40,6 +40,8 @@ const TIME_MESSAGE = `time must be a whole number of seconds, at least ${MIN_TRA
 const TRAVEL_MESSAGE = 'travel must be pedestrian or motorized.';
 const DETAILS_MESSAGE = 'details must be true or false.';
 
+export const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
+
 export const countParameters = {
   lon: degrees(
     'lon',
@@ -62,7 +64,7 @@ export const countParameters = {
     v.number(),
     v.check((seconds) => seconds === Math.round(seconds), TIME_MESSAGE),
     v.minValue(MIN_TRAVEL_TIME_S, TIME_MESSAGE),
-    // A 422, so no check of this schema.
+    // A longer time is a 422, and what a schema refuses is a 400.
     v.metadata({ type: 'integer', maximum: Math.max(...Object.values(MAX_TRAVEL_TIME_S)) }),
     v.description(
       `Travel time in seconds, at most ${TRAVELS.map((travel) => `${MAX_TRAVEL_TIME_S[travel]} for \`${travel}\``).join(' and ')}.`,

@@ -1,6 +1,6 @@
 /**
- * Key store: JSON documents (parts) with checksums, keys distributed by FNV-1a, secrets as salted SHA-256. Written by `npm run
- * keys`.
+ * Reads and writes the key store: JSON documents (parts) with checksums, over which FNV-1a distributes the keys, with secrets as
+ * salted SHA-256. `npm run keys` writes them.
  */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
@@ -9,7 +9,7 @@ import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
 
-/** Another number distributes keys differently. */
+/** The number of documents decides in which one a key is. */
 export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -26,13 +26,13 @@ const secretHashSchema = v.object({
 export type SecretHash = v.InferOutput<typeof secretHashSchema>;
 
 export const keyEntrySchema = v.object({
-  /** User name or `apikey`, printable ASCII. */
+  /** Callers send it as user name or `apikey`; it is printable ASCII. */
   key: v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/)),
   name: v.string(),
-  /** All valid, newest last. */
+  /** All of them are valid; the newest is the last. */
   secrets: v.pipe(v.array(secretHashSchema), v.maxLength(MAX_SECRETS_PER_KEY)),
   created_at: time,
-  /** `null` if valid. */
+  /** It is `null` while the key is valid. */
   revoked_at: v.nullable(time),
 });
 export type KeyEntry = v.InferOutput<typeof keyEntrySchema>;
@@ -42,13 +42,13 @@ const documentSchema = v.object({
   parts: v.literal(KEY_PARTS),
   part: v.number(),
   keys: v.array(keyEntrySchema),
-  /** Newest last. */
+  /** The newest is the last. */
   writes: v.array(v.string()),
 });
 
 export interface KeyPart {
   readonly keys: readonly KeyEntry[];
-  /** Ids, newest last, to find writes without a response. */
+  /** Ids of the last writes, the newest last, tell whether a write without a response was done. */
   readonly writes: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyP
   return { keys, writes };
 }
 
-/** SHA-256: secrets are 256 random bits and need no slow hash. */
+/** Hashes by SHA-256: secrets are 256 random bits and need no slow hash. */
 export const hashSecret = (salt: string, secret: string): Promise<Uint8Array> => sha256(`${salt}:${secret}`);
 
 const checksumOf = (json: unknown): Promise<string> => sha256Hex(JSON.stringify(json));

@@ -1,4 +1,4 @@
-/** Callers with valid keys, in a map by key, with an estimate of its memory. */
+/** Finds callers with valid keys by their key, and estimates the memory that they take. */
 import type { KeyEntry, SecretHash } from './key-document.ts';
 
 export interface StoredCaller {
@@ -9,7 +9,7 @@ export interface StoredCaller {
 
 export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 
-/** Bytes of memory, measured on ten thousand callers. */
+/** Bytes of memory that an entry takes, measured on ten thousand callers. */
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 

@@ -3,7 +3,7 @@ import { MAX_QUERY_BYTES } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Middleware: rejects queries over MAX_QUERY_BYTES. URLs are ASCII. */
+/** Middleware: rejects queries over MAX_QUERY_BYTES; a character of a URL is a byte. */
 export function limitQuery(): MiddlewareHandler<ServiceEnv> {
   return async function limitQuery(c, next) {
     const url = c.req.url;

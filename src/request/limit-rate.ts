@@ -6,12 +6,12 @@ import { addressBlock } from './address-block.ts';
 
 const COUNTED = {
   key: (c: Context<ServiceEnv>) => [c.env.CALLS_PER_KEY, c.var.caller.key] as const,
-  // Set by Cloudflare; requests without it share a limit.
+  // Cloudflare sets this header; requests without it share a limit.
   address: (c: Context<ServiceEnv>) =>
     [c.env.CALLS_PER_ADDRESS, addressBlock(c.req.header('CF-Connecting-IP') ?? '')] as const,
 };
 
-/** Middleware: limits calls by key or address, by Cloudflare's rate limiter; 429 beyond. Passes if the limiter fails. */
+/** Middleware: limits calls by key or address with Cloudflare's rate limiter, and answers 429 beyond the limit. */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
     const [limit, key] = COUNTED[counted](c);
@@ -19,7 +19,7 @@ export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): Mi
     try {
       ({ success } = await answerInTime('rate limit', timeout_ms, () => limit.limit({ key })));
     } catch (cause) {
-      // Fails open: limits protect from overload, not data.
+      // A call passes where the limiter fails, because limits protect from overload, not data.
       c.var.report.note('rate limit', cause);
     }
     return success ? next() : fail(c, { kind: 'rate-limited', counted });

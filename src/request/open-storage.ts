@@ -62,5 +62,5 @@ export const accessCache = (
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
 
-/** A ready answer is sent by then. */
+/** An answer that is ready is sent within this time. */
 const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

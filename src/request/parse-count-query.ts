@@ -5,7 +5,7 @@ import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Polygon } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { readZone } from '../zone/read-zone.ts';
-import { countParameters } from './count-parameters.ts';
+import { countParameters, ISOCHRONE_PARAMETERS } from './count-parameters.ts';
 
 export type Area =
   | { readonly option: 'zone'; readonly zone: Polygon }
@@ -16,10 +16,9 @@ export interface CountQuery {
   readonly details: boolean;
 }
 
-const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
 const KNOWN_PARAMETERS = ['zone', ...ISOCHRONE_PARAMETERS, 'details', 'apikey', 'apisecret'] as const;
 
-/** @returns query or the first failure: any 400 before any 422 */
+/** @returns the query or the first failure, where any 400 comes before any 422 */
 export function parseCountQuery(parameters: URLSearchParams): Result<CountQuery> {
   for (const name of KNOWN_PARAMETERS) {
     if (parameters.getAll(name).length > 1)

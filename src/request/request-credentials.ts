@@ -5,7 +5,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** Key and secret of a request: HTTP Basic, else the parameters `apikey` and `apisecret`. */
+/** Reads key and secret of a request from HTTP Basic, or else from the parameters `apikey` and `apisecret`. */
 export function credentialsOf(request: Request): Credentials | null {
   if (request.headers.has('Authorization')) {
     const basic = auth(request);

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CallerKeys } from './caller-keys.ts';
 import { credentialsOf } from './request-credentials.ts';
 
-/** Middleware: authenticates a request by key and secret, else 401. */
+/** Middleware: authenticates a request by key and secret, or answers 401. */
 export function requireCaller(keys: CallerKeys): MiddlewareHandler<ServiceEnv> {
   return async function requireCaller(c, next) {
     const credentials = credentialsOf(c.req.raw);

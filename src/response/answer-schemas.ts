@@ -1,4 +1,4 @@
-/** Valibot schemas of response bodies, source of types and OpenAPI. */
+/** Defines response bodies as Valibot schemas, from which types and the OpenAPI document follow. */
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';

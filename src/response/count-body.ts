@@ -4,7 +4,7 @@ import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { Details } from './details.ts';
 import { featureText } from './feature-text.ts';
 
-/** JSON text of a successful answer: count, isochrone, counted cells, details. */
+/** Writes a successful answer as JSON text: count, isochrone, counted cells, details. */
 export function countBody(
   endpoint: Endpoint,
   count: PeopleCount,
@@ -21,7 +21,7 @@ export function countBody(
   return `{${fields.join(',')}}`;
 }
 
-/** Tells whether an isochrone is cut, also without `details`, as an RFC 9651 boolean. */
+/** This header tells whether an isochrone is cut, also without `details`, as an RFC 9651 boolean. */
 export const CUT_HEADER = 'Isochrone-Cut';
 
 export const countHeaders = (isochrone: Isochrone | null): Record<string, string> =>

@@ -1,4 +1,4 @@
-/** `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
+/** Builds `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
 import type * as v from 'valibot';
 import { intervalOf } from '../count/count-interval.ts';
 import type { PeopleCount } from '../count/count-people.ts';
@@ -12,13 +12,13 @@ import type { detailsSchema } from './answer-schemas.ts';
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
-/** `built_at` in ISO 8601. */
+/** `built_at` is a time in ISO 8601. */
 export interface DescribedDataset {
   readonly manifest: Manifest;
   readonly built_at: string;
 }
 
-/** @param isochrone `null` for a given zone */
+/** @param isochrone is `null` where the caller gave the zone */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,

@@ -1,4 +1,4 @@
-/** Error responses: expected failures by their status; thrown ones as storage (503), too many reads (422) or a defect (500). */
+/** Answers failures: expected ones by their status, thrown ones as storage (503), too many reads (422) or a defect (500). */
 import type { Context } from 'hono';
 import { type Failure, httpOf } from '../failures.ts';
 import { DamagedTile } from '../format/envelope.ts';

@@ -7,7 +7,7 @@ import { ReusableBuffer } from '../isochrone/reusable-buffer.ts';
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
-/** Position with brackets and comma. */
+/** A position takes this many bytes at most, with brackets and comma. */
 const MAX_PART_BYTES = 25;
 const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
   return ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10);
@@ -15,7 +15,7 @@ const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
 const ascii = new TextDecoder();
 const textBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
-/** At most 6 decimals; same digits as JSON.stringify. */
+/** Writes at most 6 decimals, the same digits as JSON.stringify. */
 export function featureText(zone: Zone): string {
   const text = new ZoneText(zone);
   if (zone.length === 1) text.writePolygon(zone[0]);

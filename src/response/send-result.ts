@@ -5,7 +5,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
 import { matchesEtag } from './matches-etag.ts';
 
-/** Values of Cache-Status (RFC 9211). */
+/** Values of Cache-Status follow RFC 9211. */
 const CACHE_STATUS: Record<CacheUse, string> = {
   hit: 'PopulationCount; hit',
   'isochrone-hit': 'PopulationCount; fwd=uri-miss; detail=isochrone-hit',
