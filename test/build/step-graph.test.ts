@@ -69,10 +69,9 @@ const groupsOf = (version: string): GroupsFile => ({
   version,
   name: 'town',
   groups: [],
-  expected: [],
   classes: [],
   parameters: {
-    ...{ rounding_base: 1, weights: null, variance: [], use_factors: null },
+    ...{ rounding_base: 1, weights: null, variance: [] },
     room: { at_home: room, away: room },
   },
 });

@@ -8,7 +8,6 @@ import { buildDataset, buildShard } from '../../tiles-builder/build/build-datase
 import { allocationsIn, type LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
-import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
@@ -111,13 +110,9 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
   const places = spill.partitions().flatMap((area) => {
-    const { cell, use, size } = roomIn(spill, area, roadside.of(area), coverage);
-    return Array.from(
-      cell,
-      (number, i) => [cellInPartition(area, number), size[i], USES_BY_DAY[use[i]]] as const,
-    );
+    const { cell, size } = roomIn(spill, area, roadside.of(area), coverage);
+    return Array.from(cell, (number, i) => [cellInPartition(area, number), size[i]] as const);
   });
-  expect(new Set(places.map(([, , use]) => use)).size).toBeGreaterThan(2);
   const counted = countPanel(panel, { living, places, isLivingKnown, isCounted });
   const { groups, classes, parameters } = groupsOf('alone', version);
   expect(new Set(groups.map(({ cell }) => partitionOf(cell))).size).toBe(3);

@@ -68,7 +68,7 @@ const lineOf = (buildings: Buildings, i: number): string =>
     Math.round(buildings.lat[i] * 1e7),
     buildings.footprints.zoneOf(i),
     buildings.isDwelling[i] === 1,
-    USES_BY_DAY[buildings.useByDay[i]],
+    buildings.isUseUnknown[i] === 1,
     ...[
       buildings.dwellingShare[i],
       buildings.leastFloors[i],
@@ -121,7 +121,7 @@ test.each([20261123, Date.now() % 1e9])(
             one.y,
             footprintOf(one),
             one.use.isDwelling,
-            one.use.byDay.use,
+            one.use.byDay.use === 'unknown',
             ...[
               one.use.dwellingShare,
               one.use.leastFloors,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Buildings } from '../../tiles-builder/built-up/building-records.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
@@ -52,16 +52,13 @@ test('a building is used as the smallest land around it says, unless its own tag
     ],
     [],
   );
-  const { useByDay, footprints } = spill.byDay(area, spill.buildingsOf(area));
-  const found = new Map([...useByDay].map((use, i) => [footprints.boxOf(i).join(), USES_BY_DAY[use]]));
-  expect([...found.values()].sort()).toEqual(['education', 'industry', 'office', 'unknown_small']);
-  const own = spill.buildingsOf(area);
-  expect([...own.useByDay].map((use) => USES_BY_DAY[use]).sort()).toEqual([
-    'office',
-    'unknown',
-    'unknown',
-    'unknown',
-  ]);
+  const floorPerPerson_m2 = ({ roomAtWork_m2 }: Buildings): number[] =>
+    [...roomAtWork_m2].map((room) => Math.round(1 / room)).sort((a, b) => a - b);
+  const buildings = spill.buildingsOf(area);
+  // Office, and three of unknown use.
+  expect(floorPerPerson_m2(buildings)).toEqual([15, 60, 60, 60]);
+  // School, office, industry, and a small building of unknown use.
+  expect(floorPerPerson_m2(spill.byDay(area, buildings))).toEqual([12, 15, 40, 350]);
 });
 
 test('establishments have capacity in their cells inside the coverage, once each for any number of keys', () => {
@@ -77,10 +74,8 @@ test('establishments have capacity in their cells inside the coverage, once each
     ],
   );
   const coverage = new PlanarArea([[rectangle(-100, -100, 200, 200)]]);
-  const { cell, use, size } = roomIn(spill, area, [], coverage);
-  const number = numberInPartition(cellAt(here));
-  expect([...cell].map((own, i) => [own, USES_BY_DAY[use[i]], size[i]])).toEqual([
-    [number, 'shop_point', 5],
-    [number, 'catering_point', 5],
-  ]);
+  const { cell, size } = roomIn(spill, area, [], coverage);
+  expect([...cell]).toEqual([numberInPartition(cellAt(here))]);
+  // A shop and a restaurant with five persons each.
+  expect([...size]).toEqual([10]);
 });

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   personsAtPoint,
   roomAtWork,
-  USES_BY_DAY,
+  roomByLand,
   type UseByDay,
   useByDayOfArea,
-  withUseAround,
 } from '../../tiles-builder/built-up/room-at-work.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 
@@ -45,20 +44,18 @@ test('tag values that name properties of every object have no meaning', () => {
 });
 
 describe('a building of unknown use', () => {
-  const own = roomAtWork({ building: 'yes' }, 2);
+  const { roomAtWork_m2 } = roomAtWork({ building: 'yes' }, 2);
   const around = (footprint_m2: number, land: UseByDay | null = null) =>
-    withUseAround(own, footprint_m2, land);
+    roomByLand(roomAtWork_m2, footprint_m2, land);
 
   test('takes the use of the land around it; a small one among homes is a home', () => {
-    expect(around(5_000, 'industry').use).toBe('industry');
-    expect(around(100, 'dwelling').use).toBe('dwelling');
-    expect(around(5_000, 'dwelling').use).toBe('unknown_huge');
-    expect(around(5_000, 'industry').roomAtWork_m2).toBeCloseTo(2 / 40, 9);
-    expect(withUseAround(roomAtWork({ building: 'school' }, null), 100, 'industry').use).toBe('education');
+    expect(around(5_000, 'industry')).toBeCloseTo(2 / 40, 9);
+    expect(around(100, 'dwelling')).toBeCloseTo(2 / 600, 9);
+    expect(around(5_000, 'dwelling')).toBe(around(5_000));
   });
 
   test('has more capacity a square metre the larger it is, between homes and workplaces', () => {
-    const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2).roomAtWork_m2);
+    const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2));
     expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
     expect(new Set(rooms).size).toBe(4);
     // 600 m² a person in dwellings, 40 elsewhere.
@@ -79,15 +76,11 @@ test.each<[Tags, UseByDay | null]>([
   [{ landuse: 'retail', building: 'yes' }, null],
 ])('land with %j has buildings for %s', (tags, use) => expect(useByDayOfArea(tags)).toBe(use));
 
-test.each<[Tags, UseByDay | null, number]>([
-  [{ shop: 'bakery' }, 'shop_point', 5],
-  [{ shop: 'supermarket' }, 'shop_point', 20],
-  [{ amenity: 'restaurant' }, 'catering_point', 5],
-  [{ amenity: 'school' }, 'other_point', 200],
-  [{ amenity: 'bench' }, null, 0],
-  [{ tourism: 'information' }, null, 0],
-])('a point with %j has %s', (tags, use, persons) => {
-  expect(personsAtPoint(tags)).toEqual(use && { use, persons });
-});
-
-test('no use is numbered twice', () => expect(new Set(USES_BY_DAY).size).toBe(USES_BY_DAY.length));
+test.each<[Tags, number | null]>([
+  [{ shop: 'bakery' }, 5],
+  [{ shop: 'supermarket' }, 20],
+  [{ amenity: 'restaurant' }, 5],
+  [{ amenity: 'school' }, 200],
+  [{ amenity: 'bench' }, null],
+  [{ tourism: 'information' }, null],
+])('a point with %j has %s persons', (tags, persons) => expect(personsAtPoint(tags)).toBe(persons));

@@ -1,7 +1,6 @@
 /** Counts people at work from a panel, all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { numberOfUse, type UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
@@ -15,7 +14,7 @@ import { peopleOf } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import { layOutByDay } from '../../tiles-builder/working/panel-by-day.ts';
-import { countByDay, learnIn } from '../../tiles-builder/working/panel-counts.ts';
+import { countByDay, likelihoodsIn } from '../../tiles-builder/working/panel-counts.ts';
 import {
   classHomes,
   type PartitionHomes,
@@ -23,7 +22,7 @@ import {
   weightHalves,
 } from '../../tiles-builder/working/panel-homes.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
-import { roomByUse } from '../../tiles-builder/working/partition-columns.ts';
+import { sumRoom } from '../../tiles-builder/working/partition-columns.ts';
 import { type Split, splitsOf } from '../../tiles-builder/working/split-halves.ts';
 import {
   type CountOptions,
@@ -40,7 +39,7 @@ export interface KnownCells {
   /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
   /** Capacity by day, see `roomInPartition`. */
-  readonly places: Iterable<readonly [cell: Cell, room: number, use?: UseByDay]>;
+  readonly places: Iterable<readonly [cell: Cell, room: number]>;
   /** Elsewhere, residents get the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;
   /** Elsewhere, workers do not count. */
@@ -58,8 +57,7 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
   const people = new Map(Array.from(groupsIn, ([partition, groups]) => [partition, peopleOf(groups)]));
   const zones = [...zonesIn(people, persons)].flatMap(([partition, zones]) =>
     compareSplits(byDay.get(partition)!, splits, weights, {
-      ...{ room: parameters.room, use_factors: parameters.use_factors },
-      ...{ zones, weight },
+      ...{ room: parameters.room, zones, weight },
     }),
   );
   const total = spread.total_millipersons / MILLIPERSONS;
@@ -107,13 +105,13 @@ function countPartitions(
   const { earlier, secret } = options;
   const { partitions, homes } = partitionPanel(panel, known, options, splits);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
-  const learntFrom = partitions.map(({ cell, byDay }) => learnIn(byDay, groupsIn.get(cell)));
-  const parameters = learnParameters([...homes.values()], learntFrom, options);
-  const { room, use_factors, rounding_base } = parameters;
+  const likelihoods = partitions.map(({ cell, byDay }) => likelihoodsIn(byDay, groupsIn.get(cell)));
+  const parameters = learnParameters([...homes.values()], likelihoods, options);
+  const { room, rounding_base } = parameters;
   const weightOf = weightBy((partition) => homes.get(partition)!, parameters.weights);
   const round = secret && roundByKey(secret, rounding_base);
   const counted = partitions.map(({ cell, byDay }) =>
-    countByDay(byDay, { weightOf, room, use_factors, earlier: groupsIn.get(cell), round }),
+    countByDay(byDay, { weightOf, room, earlier: groupsIn.get(cell), round }),
   );
   const sum = sumPanel(counted, [...homes.values()], parameters);
   const people = new Map(
@@ -124,14 +122,14 @@ function countPartitions(
       ),
     ),
   );
-  const { groups, expected, classes, weights, privacy, personsCounted, personsOutside } = sum;
+  const { groups, classes, weights, privacy, personsCounted, personsOutside } = sum;
   return {
     ...{ homes, parameters, sum },
     byDay: new Map(partitions.map(({ cell, byDay }) => [cell, byDay])),
     ...{ people, weights, privacy, personsCounted, personsOutside },
     total_millipersons: totalMillipersons(people),
     toFollow: {
-      ...{ groups: [...groups], expected: [...expected], classes: [...classes] },
+      ...{ groups: [...groups], classes: [...classes] },
       parameters: { ...parameters, variance: [] },
     } satisfies FollowedVersion as FollowedVersion,
   };
@@ -155,7 +153,6 @@ function partitionPanel(
   );
   const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
-  const expectedIn = Map.groupBy(earlier?.expected ?? [], ({ cell }) => partitionOf(cell));
   const all = [livingIn, homesIn, workersIn, classesIn, groupsIn].flatMap((own) => [...own.keys()]);
   const known = [...new Set(all)].sort().map((cell) => {
     const [number, millipersons] = livingIn.get(cell) ?? NOTHING;
@@ -163,9 +160,8 @@ function partitionPanel(
     return {
       cell,
       inhabitants: { cell: number, millipersons },
-      room: roomByUse(
+      room: sumRoom(
         Uint32Array.from(room, ([own]) => numberInPartition(own)),
-        Uint8Array.from(room, ([, , use = 'unknown']) => numberOfUse(use)),
         Float64Array.from(room, ([, size]) => size),
       ),
       persons: personsOf(homesIn.get(cell) ?? []),
@@ -194,7 +190,6 @@ function partitionPanel(
       room,
       (number) => isLivingKnown(cellInPartition(cell, number)),
       (number) => isCounted(cellInPartition(cell, number)),
-      groupsIn.has(cell) ? (expectedIn.get(cell) ?? []) : undefined,
     ),
   }));
   return { partitions, homes };

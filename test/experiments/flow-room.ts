@@ -1,6 +1,5 @@
 /** Capacity of a simulated town as the builder sees it. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import type { UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { HALF_SIDE_M, isInside } from './flow-kinds.ts';
@@ -10,13 +9,14 @@ const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Less than a cell's width. */
 const ROAD_STEP_M = 10;
 
-export type Places = readonly (readonly [cell: Cell, room: number, use: UseByDay])[];
+export type Places = readonly (readonly [cell: Cell, room: number])[];
 
 /** Known capacity: in mapped buildings, at points, else along roads. */
 export class KnownRoom {
   readonly #cellOf: (point: Point) => Cell;
   readonly #isMapped: (point: Point) => boolean;
-  readonly #mapped: [Cell, number, UseByDay][] = [];
+  readonly #inBuildings: [Cell, number][] = [];
+  readonly #atPoints: [Cell, number][] = [];
   readonly #roads = new Set<Cell>();
 
   constructor(cellOf: (point: Point) => Cell, isMapped: (point: Point) => boolean) {
@@ -25,15 +25,15 @@ export class KnownRoom {
   }
 
   /** If unmapped, the nearest road. */
-  add(at: Point, room: number, use: UseByDay = 'unknown'): void {
+  add(at: Point, room: number): void {
     if (!this.#isMapped(at)) this.addRoad(at);
-    else if (isInside(at)) this.#mapped.push([this.#cellOf(at), room, use]);
+    else if (isInside(at)) this.#inBuildings.push([this.#cellOf(at), room]);
   }
 
   addMapped(at: Point, { building, points }: MappedPlace): void {
-    this.add(at, building.room, building.use);
+    this.add(at, building);
     if (!isInside(at)) return;
-    for (const { room, use } of points) this.#mapped.push([this.#cellOf(at), room, use]);
+    for (const room of points) this.#atPoints.push([this.#cellOf(at), room]);
   }
 
   addRoad(at: Point): void {
@@ -42,10 +42,10 @@ export class KnownRoom {
 
   places(): Places {
     const neighbourhoodOf = (cell: Cell): Cell => parentOf(cell, NEIGHBOURHOOD_RESOLUTION);
-    const buildings = this.#mapped.filter(([, , use]) => !use.endsWith('_point'));
-    const built = new Set(buildings.map(([cell]) => neighbourhoodOf(cell)));
+    const built = new Set(this.#inBuildings.map(([cell]) => neighbourhoodOf(cell)));
     const bare = [...this.#roads].filter((cell) => !built.has(neighbourhoodOf(cell)));
-    return [...this.#mapped, ...bare.map((cell) => [cell, ROADSIDE_PERSONS, 'roadside'] as const)];
+    const alongRoads = bare.map((cell) => [cell, ROADSIDE_PERSONS] as const);
+    return [...this.#inBuildings, ...this.#atPoints, ...alongRoads];
   }
 }
 

@@ -149,7 +149,7 @@ function trueRoom({ homes, occupations }: FlowTown): FlowTown['places'] {
     const isAtHome = occupations[i] === homes[i] && occupations[i + 1] === homes[i + 1];
     if (!isAtHome) addTo(room, cellAt(flowTownPlane.toPosition([occupations[i], occupations[i + 1]])), 1);
   }
-  return Array.from(room, ([cell, persons]) => [cell, persons, 'unknown']);
+  return [...room];
 }
 
 const isInside = (cell: Cell): boolean => {

@@ -6,22 +6,18 @@
 import {
   personsAtPoint,
   roomAtWork,
+  roomByLand,
   type UseByDay,
   useByDayOfArea,
-  withUseAround,
 } from '../../tiles-builder/built-up/room-at-work.ts';
 import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
-export interface MappedRoom {
-  readonly room: number;
-  readonly use: UseByDay;
-}
-
+/** Capacity in persons. */
 export interface MappedPlace {
-  readonly building: MappedRoom;
-  readonly points: readonly MappedRoom[];
+  readonly building: number;
+  readonly points: readonly number[];
 }
 
 interface Sector {
@@ -82,7 +78,7 @@ export class UsesOnMap {
 
   dwelling(at: Point, persons: number, isBlock: boolean): MappedPlace {
     const random = this.#random;
-    const stray = random.chance(STRAY_POINTS) ? [pointOf({ shop: 'yes' })] : [];
+    const stray = random.chance(STRAY_POINTS) ? [personsAtPoint({ shop: 'yes' })!] : [];
     return {
       building: this.#building(
         dwellingFootprint_m2(persons, isBlock, random),
@@ -116,18 +112,18 @@ export class UsesOnMap {
           { building: sector.building, 'building:levels': String(sector.levels) },
           this.#landAtWork(at, sector, park),
         );
-    return { building, points: points.map(() => pointOf(sector.point)) };
+    return { building, points: points.map(() => personsAtPoint(sector.point)!) };
   }
 
-  #building(footprint_m2: number, known: Tags, land: UseByDay | null): MappedRoom {
+  #building(footprint_m2: number, known: Tags, land: UseByDay | null): number {
     const random = this.#random;
     const building = random.chance(OWN_TAG) ? known.building! : 'yes';
     const levels = known['building:levels'];
     const hasLevels = random.chance(LEVELS_TAG) && levels !== undefined;
     const own = roomAtWork({ building }, hasLevels ? Number(levels) : null);
     const area_m2 = Math.max(SMALLEST_M2, footprint_m2);
-    const { use, roomAtWork_m2 } = withUseAround(own, area_m2, land);
-    return { use, room: area_m2 * roomAtWork_m2 };
+    const room_m2 = own.use === 'unknown' ? roomByLand(own.roomAtWork_m2, area_m2, land) : own.roomAtWork_m2;
+    return area_m2 * room_m2;
   }
 
   #residential(at: Point): UseByDay | null {
@@ -152,8 +148,3 @@ export class UsesOnMap {
 
 const dwellingFootprint_m2 = (persons: number, isBlock: boolean, random: Random): number =>
   (persons * FLOOR_A_PERSON_M2 * Math.exp(random.normal() * DWELLING_DEVIATION)) / (isBlock ? 4 : 1.5);
-
-function pointOf(tags: Tags): MappedRoom {
-  const { use, persons } = personsAtPoint(tags)!;
-  return { use, room: persons };
-}

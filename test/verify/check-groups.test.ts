@@ -13,7 +13,6 @@ import {
   writeGroupsFile,
 } from '../../tiles-builder/working/groups-file.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-exponents.ts';
-import { learnUseFactors } from '../../tiles-builder/working/use-factors.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
@@ -32,12 +31,10 @@ const content: GroupsFile = {
   version: 'town-1',
   name: 'c0ffee',
   groups: [group(areas[0], 10)],
-  expected: [{ cell: areas[0], persons: 10 }],
   classes: [cellToParent(coarser, 8)],
   parameters: {
     rounding_base: 60,
     room: { at_home: NOTHING_LEARNT, away: NOTHING_LEARNT },
-    use_factors: learnUseFactors([]),
     weights: { mean: 20, most: 100, raise: 1, residual: 0 },
     variance: [[20, 19]],
   },

@@ -9,7 +9,7 @@ import {
   latLngToCell,
   UNITS,
 } from 'h3-js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
@@ -18,10 +18,10 @@ import {
   numberInPartition,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { areasNear, likeliestAreaIn, tempered } from '../../tiles-builder/working/likeliest-areas.ts';
-import { LOCATION_ERROR } from '../../tiles-builder/working/parameters.ts';
-import { placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
-import { countPanel } from '../experiments/count-panel.ts';
+import { likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
+import { LOCATION_ERROR, ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
+import { placesIn } from '../../tiles-builder/working/partition-columns.ts';
+import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);
 const partition = partitionOf(site);
@@ -38,7 +38,7 @@ function likeliestIn(room: ReadonlyMap<string, number>, found: string): number {
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
   const sizes = Float64Array.from(sorted, ([, size]) => size);
   const places = placesIn(partition, cells, sizes);
-  return likeliestAreaIn(tempered(sumsOfAreas(places)), areasNear(places))(numberInPartition(found));
+  return likeliestAreaIn(places)(numberInPartition(found));
 }
 
 test('who is found beside a building is in it, unless as much room is at their own place', () => {
@@ -66,7 +66,7 @@ test('who is found beside a building is in it, unless as much room is at their o
   ).toBe(numberOf(beside));
 });
 
-test('the likeliest area has the greatest prior times normal density of its distance', () => {
+test('the likeliest area has the greatest root of capacity times normal density of its distance', () => {
   const random = new Random(1);
   const cells = cellToChildren(cellToParent(site, 8), 12).filter(() => random.chance(0.1));
   const room = new Map(cells.map((cell) => [cell, random.unit() ** 4]));
@@ -75,9 +75,7 @@ test('the likeliest area has the greatest prior times normal density of its dist
     Uint32Array.from(cells, numberInPartition),
     Float64Array.from(room.values()),
   );
-  const byArea = sumsOfAreas(places);
-  const persons = byArea.size.map(() => 100 * random.unit() ** 4);
-  const likeliestArea = likeliestAreaIn({ ...byArea, size: persons }, areasNear(places));
+  const likeliestArea = likeliestAreaIn(places);
   const cellsOf = Map.groupBy(cells, (cell) => cellToParent(cell, 11));
   /** H3 cells are no regular hexagons: the builder's metres differ a little. */
   const scoreAt = (found: string, area: string, stretch: number): number => {
@@ -88,8 +86,8 @@ test('the likeliest area has the greatest prior times normal density of its dist
         own.reduce((sum, cell) => sum + room.get(cell)!, 0),
     ) as [number, number];
     const metres = stretch * greatCircleDistance(middle, cellToLatLng(found), UNITS.m);
-    const expected = persons[byArea.area.indexOf(numberOf(area))];
-    return expected * Math.exp(-((metres / LOCATION_ERROR.deviation_m) ** 2) / 2);
+    const prior = own.reduce((sum, cell) => sum + room.get(cell)!, 0) ** 0.5;
+    return prior * Math.exp(-((metres / LOCATION_ERROR.deviation_m) ** 2) / 2);
   };
   let elsewhere = 0;
   for (const found of cellToChildren(cellToParent(site, 9), 12)) {
@@ -145,4 +143,49 @@ test('people of a large site who are found around it are counted there, not in t
   });
   const all = [...people.values()].reduce((sum, own) => sum + own, 0);
   expect(people.get(cellToCenterChild(site, 12))! / all).toBeGreaterThan(0.99);
+});
+
+describe('along roads without buildings', () => {
+  const cells = gridDisk(site, 30).map((area) => cellToCenterChild(area, 12));
+  const roads = new Map(cells.map((cell) => [cell, ROADSIDE_PERSONS]));
+  const foundAround = (area: string, count: number, random: Random): string[] => {
+    const [lat, lon] = cellToLatLng(area);
+    const degrees = () => (random.normal() * 25) / 111_195;
+    return Array.from({ length: count }, () =>
+      latLngToCell(lat + degrees(), lon + degrees() / Math.cos((lat * Math.PI) / 180), 12),
+    );
+  };
+
+  test('nobody counts farther from where they were found than location errors reach', () => {
+    const found = foundAround(site, 40, new Random(3));
+    for (const cell of found) {
+      const counted = cellAtResolution(partition, likeliestIn(roads, cell), 11);
+      const centres = [cellToParent(cell, 11), counted].map((area) => cellToLatLng(area));
+      expect(greatCircleDistance(centres[0], centres[1], UNITS.m)).toBeLessThan(110);
+    }
+  });
+
+  test('in a version that follows another, nobody counts elsewhere because somebody else has left', () => {
+    const random = new Random(4);
+    const middles = gridRing(site, 12).concat(gridRing(site, 15));
+    const home = cellToCenterChild(gridRing(site, 25)[0], 12);
+    const panel = middles
+      .flatMap((area, i) => foundAround(area, 2 + (i % 17), random))
+      .map((occupation) => ({ home, occupation, persons: 1 }));
+    const known: KnownCells = {
+      living: new Map([[home, 1_000_000]]),
+      places: roads,
+      isLivingKnown: () => true,
+      isCounted: () => true,
+    };
+    const personsOf = ({ toFollow }: ReturnType<typeof spreadPanel>): number[] =>
+      toFollow.groups.map(({ persons }) => persons);
+    const first = spreadPanel(panel, known);
+    const before = personsOf(first);
+    for (let i = 0; i < 20; i++) {
+      const fewer = panel.toSpliced(random.integer(0, panel.length - 1), 1);
+      const after = personsOf(spreadPanel(fewer, known, { earlier: first.toFollow }));
+      expect(after.filter((persons, group) => persons !== before[group]).length).toBeLessThanOrEqual(1);
+    }
+  });
 });

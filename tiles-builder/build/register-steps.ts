@@ -220,12 +220,10 @@ function joinStep(
         const closed = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
         const toFollow: FollowedVersion = {
           groups: [...totals.figures, ...closed.map((group) => ({ ...group, released: 0 }))],
-          expected: [],
           classes: [],
           parameters: {
             rounding_base: REGISTERED_BASE,
             room: { at_home: NOTHING_LEARNT, away: exponentsIn(earlier, partsOf(room)) },
-            use_factors: null,
             weights: null,
             variance: variance ?? [],
           },

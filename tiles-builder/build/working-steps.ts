@@ -33,7 +33,7 @@ import {
   layOutJob,
   readCounted,
   readHomes,
-  readLearntFrom,
+  readLikelihoods,
   readZones,
 } from '../working/partition-jobs.ts';
 import { splitsOf } from '../working/split-halves.ts';
@@ -141,7 +141,6 @@ function layOutStep(
       const nearLiving = outlinesByPartition(builtLiving(folderOf(living)).coverage);
       const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
       const groupsIn = groupsByPartition(earlier);
-      const expectedIn = Map.groupBy(earlier?.expected ?? [], ({ cell }) => partitionOf(cell));
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
       const common = {
         panel: folderOf(persons),
@@ -157,7 +156,6 @@ function layOutStep(
           earlier: {
             classes: classesIn.get(partition) ?? [],
             groups: groupsIn.get(partition) ?? [],
-            expected: expectedIn.get(partition) ?? [],
           },
         });
     },
@@ -175,8 +173,8 @@ function parametersStep(options: CountOptions, laidOut: Step, from: unknown): St
       async (folder) => {
         progress('Train weights of capacity');
         const parts = partsOf(laidOut);
-        const learntFrom = parts.filter(hasWorkers).map(readLearntFrom);
-        writeFigures(folder, learnParameters(parts.map(readHomes), learntFrom, options));
+        const likelihoods = parts.filter(hasWorkers).map(readLikelihoods);
+        writeFigures(folder, learnParameters(parts.map(readHomes), likelihoods, options));
       },
   };
 }
@@ -245,13 +243,13 @@ function zonesStep(
       const splits = splitsOf(panel.persons_with_home);
       const allHomes = partsOf(laidOut).map(readHomes);
       const classes = allHomes.flatMap((own) => own.classes);
-      const { weights, room, use_factors } = readFigures<CountParameters>(folderOf(parameters));
+      const { weights, room } = readFigures<CountParameters>(folderOf(parameters));
       const zonesBy = zonesOf(context);
       const common = {
         laidOut: folderOf(laidOut),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
-        ...{ room, use_factors },
+        room,
         weight: weightOfPeople(describeWeights(classes, weights)),
       };
       return (folder, partition) =>
@@ -288,7 +286,7 @@ function joinStep(
         const total = layer.total_millipersons / MILLIPERSONS;
         const { variance, errorModel } = learnErrors(compared, sum, learnt, total, options);
         const toFollow: FollowedVersion = {
-          ...{ groups: [...sum.groups], expected: [...sum.expected], classes: [...sum.classes] },
+          ...{ groups: [...sum.groups], classes: [...sum.classes] },
           parameters: { ...learnt, variance },
         };
         writeFigures(folder, {

@@ -8,7 +8,6 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNear, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
-import { numberOfUse } from './room-at-work.ts';
 
 /** In deterministic order, an entry a building. */
 export interface Buildings {
@@ -27,15 +26,16 @@ export interface Buildings {
   readonly dwellings: Float32Array;
   /** NaN if unknown. */
   readonly height_m: Float32Array;
-  /** From the buildings' own tags, see `RoomAtWork`. */
-  readonly useByDay: Uint8Array;
+  /** 1 if the building's own tags do not name its use by day. */
+  readonly isUseUnknown: Uint8Array;
+  /** Persons by day per square metre of footprint. */
   readonly roomAtWork_m2: Float32Array;
 }
 
 const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;
-const USE_SHIFT = 2;
+const USE_UNKNOWN = 4;
 
 const writer = new RecordWriter();
 
@@ -61,7 +61,7 @@ export function spillBuilding({ own, halo }: BuildingSpills, footprint: Zone, us
     const flags =
       (partition === owner ? OWNED : 0) |
       (use.isDwelling ? DWELLING : 0) |
-      (numberOfUse(use.byDay.use) << USE_SHIFT);
+      (use.byDay.use === 'unknown' ? USE_UNKNOWN : 0);
     const record = writer.record(x, y, (pbf: PbfWriter) => {
       pbf.writeVarint(flags);
       pbf.writeVarint(hundredths(use.dwellingShare));
@@ -90,7 +90,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
   const mostFloors = new Float32Array(count);
   const dwellings = new Float32Array(count);
   const height_m = new Float32Array(count);
-  const useByDay = new Uint8Array(count);
+  const isUseUnknown = new Uint8Array(count);
   const roomAtWork_m2 = new Float32Array(count);
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
@@ -99,7 +99,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     const flags = pbf.readVarint();
     isOwned[i] = flags & OWNED ? 1 : 0;
     isDwelling[i] = flags & DWELLING ? 1 : 0;
-    useByDay[i] = flags >> USE_SHIFT;
+    isUseUnknown[i] = flags & USE_UNKNOWN ? 1 : 0;
     dwellingShare[i] = pbf.readVarint() / 100;
     leastFloors[i] = pbf.readVarint() / 100;
     mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
@@ -120,7 +120,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     mostFloors,
     dwellings,
     height_m,
-    useByDay,
+    isUseUnknown,
     roomAtWork_m2,
   };
 }

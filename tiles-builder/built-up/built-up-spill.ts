@@ -100,8 +100,8 @@ export class BuiltUpSpill {
           take: ({ position, tags }) => {
             // A point arrives once for each of its keys.
             if (key !== BUSINESS_KEYS.find((own) => tags[own] !== undefined)) return;
-            const found = personsAtPoint(tags);
-            if (found) spillEstablishment(this.#establishments, position, found);
+            const persons = personsAtPoint(tags);
+            if (persons !== null) spillEstablishment(this.#establishments, position, persons);
           },
         },
       };

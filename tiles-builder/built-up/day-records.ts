@@ -12,13 +12,7 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { Buildings } from './building-records.ts';
-import {
-  numberOfUse,
-  type personsAtPoint,
-  USES_BY_DAY,
-  type UseByDay,
-  withUseAround,
-} from './room-at-work.ts';
+import { roomByLand, USES_BY_DAY, type UseByDay } from './room-at-work.ts';
 
 const writer = new RecordWriter();
 
@@ -26,7 +20,7 @@ export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDa
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
   const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(numberOfUse(use));
+    pbf.writeVarint(USES_BY_DAY.indexOf(use));
     writePolygons(pbf, polygons, [x, y]);
   });
   for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
@@ -56,16 +50,9 @@ export function readDayLand(bytes: Uint8Array): UseAt {
   };
 }
 
-export function spillEstablishment(
-  spill: PartitionSpill,
-  [lon, lat]: Position,
-  { use, persons }: NonNullable<ReturnType<typeof personsAtPoint>>,
-): void {
+export function spillEstablishment(spill: PartitionSpill, [lon, lat]: Position, persons: number): void {
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
-  const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(numberOfUse(use));
-    pbf.writeVarint(persons);
-  });
+  const record = writer.record(x, y, (pbf) => pbf.writeVarint(persons));
   spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
@@ -74,46 +61,36 @@ export interface Establishments {
   /** Degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  readonly use: Uint8Array;
   readonly persons: Float64Array;
 }
 
 export const NO_ESTABLISHMENTS: Establishments = {
   lon: new Float64Array(),
   lat: new Float64Array(),
-  use: new Uint8Array(),
   persons: new Float64Array(),
 };
 
 export function readEstablishments(bytes: Uint8Array): Establishments {
   const [lon, lat, persons] = [0, 1, 2].map(() => new GrowingArray(Float64Array));
-  const use = new GrowingArray(Uint32Array);
   new Records(bytes).read((x, y, pbf) => {
     lon.push(x / UNITS_PER_DEGREE);
     lat.push(y / UNITS_PER_DEGREE);
-    use.push(pbf.readVarint());
     persons.push(pbf.readVarint());
   });
   return {
     lon: lon.view().slice(),
     lat: lat.view().slice(),
-    use: Uint8Array.from(use.view()),
     persons: persons.view().slice(),
   };
 }
 
+/** Estimates the capacity of buildings of unknown use by the land around them, see `roomByLand`. */
 export function withUsesAround(buildings: Buildings, useAt: UseAt): Buildings {
-  const unknown = numberOfUse('unknown');
-  const useByDay = buildings.useByDay.slice();
-  const roomAtWork_m2 = buildings.roomAtWork_m2.slice();
-  for (const [i, own] of buildings.useByDay.entries()) {
-    if (own !== unknown) continue;
-    const { lon, lat, footprints } = buildings;
+  const { lon, lat, footprints, isUseUnknown } = buildings;
+  const roomAtWork_m2 = buildings.roomAtWork_m2.map((own, i) => {
+    if (isUseUnknown[i] === 0) return own;
     const footprint_m2 = footprints.areaOf(i).area() * squareMetresPerSquareDegree(lat[i]);
-    const land = useAt(lon[i], lat[i]);
-    const room = withUseAround({ use: 'unknown', roomAtWork_m2: roomAtWork_m2[i] }, footprint_m2, land);
-    useByDay[i] = numberOfUse(room.use);
-    roomAtWork_m2[i] = room.roomAtWork_m2;
-  }
-  return { ...buildings, useByDay, roomAtWork_m2 };
+    return roomByLand(own, footprint_m2, useAt(lon[i], lat[i]));
+  });
+  return { ...buildings, roomAtWork_m2 };
 }

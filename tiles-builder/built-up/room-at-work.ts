@@ -1,32 +1,8 @@
 /**
- * Expected persons by day: in buildings, footprint times floors over floor area per person by use (OpenStreetMap tags,
- * else land or footprint); at points, by table. A panel corrects them, see `learnUseFactors`.
+ * Estimates how many persons a building can hold by day: footprint times floors over floor area per person by use, from
+ * OpenStreetMap tags, otherwise from the land around or the footprint. A table gives the persons of mapped points.
  */
 import type { Tags } from '../records.ts';
-
-/** Uses by day, each with a factor learnt from the panel. */
-export const USES_BY_DAY = [
-  'dwelling',
-  'office',
-  'shop',
-  'catering',
-  'industry',
-  'education',
-  'health',
-  'public',
-  'unknown',
-  'unknown_small',
-  'unknown_medium',
-  'unknown_large',
-  'unknown_huge',
-  'shop_point',
-  'catering_point',
-  'other_point',
-  'roadside',
-] as const;
-export type UseByDay = (typeof USES_BY_DAY)[number];
-
-export const numberOfUse = (use: UseByDay): number => USES_BY_DAY.indexOf(use);
 
 /** By use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. Residents at home count elsewhere. */
 const FLOOR_PER_PERSON_M2 = {
@@ -41,14 +17,15 @@ const FLOOR_PER_PERSON_M2 = {
   unknown: 60,
 } as const;
 
-type UseOfBuilding = keyof typeof FLOOR_PER_PERSON_M2;
+export type UseByDay = keyof typeof FLOOR_PER_PERSON_M2;
+export const USES_BY_DAY = Object.keys(FLOOR_PER_PERSON_M2) as readonly UseByDay[];
 
 function mapOf<Value>(byValue: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(byValue));
 }
 
 /** By `building=*`, with floor area per person if not the use's. */
-const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>({
+const USE_BY_BUILDING = mapOf<UseByDay | readonly [UseByDay, number]>({
   office: 'office',
   commercial: ['office', 20],
   government: ['office', 20],
@@ -79,7 +56,7 @@ const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>(
 /** Most specific first. */
 export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
-const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
+const USE_BY_AMENITY: ReadonlyMap<string, UseByDay> = new Map(
   (
     [
       ['catering', 'bar biergarten cafe fast_food food_court nightclub pub restaurant'],
@@ -94,7 +71,7 @@ const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
 const GUESTS = new Set('guest_house hostel hotel motel'.split(' '));
 const VACANT = new Set(['no', 'vacant']);
 
-function useOfBusiness(tags: Tags): UseOfBuilding | null {
+function useOfBusiness(tags: Tags): UseByDay | null {
   const { shop, office, healthcare, craft, tourism, amenity } = tags;
   const isNamed = (value: string | undefined): boolean => value !== undefined && !VACANT.has(value);
   if (isNamed(shop)) return 'shop';
@@ -127,24 +104,26 @@ export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
  * 0.3. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings under the Microscope, 2011).
  */
 const UNKNOWN_BY_FOOTPRINT = [
-  { use: 'unknown_small', most_m2: 200, floor_m2: 350 },
-  { use: 'unknown_medium', most_m2: 500, floor_m2: 190 },
-  { use: 'unknown_large', most_m2: 2_000, floor_m2: 90 },
-  { use: 'unknown_huge', most_m2: Infinity, floor_m2: 55 },
+  { most_m2: 200, floor_m2: 350 },
+  { most_m2: 500, floor_m2: 190 },
+  { most_m2: 2_000, floor_m2: 90 },
+  { most_m2: Infinity, floor_m2: 55 },
 ] as const;
+/** A larger building of unknown use on residential land is not taken for a dwelling. */
+const LARGEST_DWELLING_M2 = 500;
 
-export function withUseAround(own: RoomAtWork, footprint_m2: number, land: UseByDay | null): RoomAtWork {
-  if (own.use !== 'unknown') return own;
-  const floors = own.roomAtWork_m2 * FLOOR_PER_PERSON_M2.unknown;
-  const { use, floor_m2 } = UNKNOWN_BY_FOOTPRINT.find(({ most_m2 }) => footprint_m2 < most_m2)!;
-  const isHome = land === 'dwelling' && (use === 'unknown_small' || use === 'unknown_medium');
-  const byLand = land !== null && (isHome || land !== 'dwelling') ? (land as UseOfBuilding) : null;
-  return byLand === null
-    ? { use, roomAtWork_m2: floors / floor_m2 }
-    : { use: byLand, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[byLand] };
+/**
+ * Estimates the capacity of a building of unknown use by the land around it, otherwise by its footprint.
+ * @param ofUnknown capacity per square metre by the table's unknown use
+ */
+export function roomByLand(ofUnknown: number, footprint_m2: number, land: UseByDay | null): number {
+  const floors = ofUnknown * FLOOR_PER_PERSON_M2.unknown;
+  const isByLand = land !== null && (land !== 'dwelling' || footprint_m2 < LARGEST_DWELLING_M2);
+  const { floor_m2 } = UNKNOWN_BY_FOOTPRINT.find(({ most_m2 }) => footprint_m2 < most_m2)!;
+  return floors / (isByLand ? FLOOR_PER_PERSON_M2[land] : floor_m2);
 }
 
-const USE_BY_LAND_USE = mapOf<UseOfBuilding>({
+const USE_BY_LAND_USE = mapOf<UseByDay>({
   commercial: 'office',
   depot: 'industry',
   education: 'education',
@@ -175,7 +154,7 @@ const PERSONS_AT_POINT = mapOf<number>({
   supermarket: 20,
   university: 300,
 });
-const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
+const PERSONS_BY_USE: Readonly<Partial<Record<UseByDay, number>>> = {
   catering: 5,
   health: 5,
   industry: 4,
@@ -185,9 +164,8 @@ const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
 };
 
 /** `null` where nobody works or learns. */
-export function personsAtPoint(tags: Tags): { readonly use: UseByDay; readonly persons: number } | null {
+export function personsAtPoint(tags: Tags): number | null {
   const use = useOfBusiness(tags);
   if (use === null || tags.building !== undefined) return null;
-  const persons = PERSONS_AT_POINT.get(tags.shop ?? tags.amenity ?? '') ?? PERSONS_BY_USE[use] ?? 5;
-  return { use: use === 'shop' || use === 'catering' ? `${use}_point` : 'other_point', persons };
+  return PERSONS_AT_POINT.get(tags.shop ?? tags.amenity ?? '') ?? PERSONS_BY_USE[use] ?? 5;
 }

@@ -41,15 +41,10 @@ export function compareSplits(
   byDay: PartitionByDay,
   splits: readonly Split[],
   weights: readonly Halves<WeightOf>[],
-  {
-    room,
-    use_factors,
-    zones,
-    weight,
-  }: Pick<CountRules, 'room' | 'use_factors'> & { readonly zones: number; readonly weight: number },
+  { room, zones, weight }: Pick<CountRules, 'room'> & { readonly zones: number; readonly weight: number },
 ): ComparedZone[] {
   const { workers, areas, homes, inhabitants, partition } = byDay;
-  const cells = placesOf(byDay, use_factors);
+  const cells = placesOf(byDay);
   const scales = scalesOf(byDay, cells, room);
   // Zones are sums of areas: cells within one do not matter.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));

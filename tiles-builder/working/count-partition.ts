@@ -38,8 +38,6 @@ export interface GroupFigure {
   readonly released: number;
 }
 
-export type GroupTotal = Pick<GroupFigure, 'cell' | 'persons'>;
-
 export const peopleOf = (groups: readonly GroupFigure[]): number =>
   groups.reduce((sum, { people }) => sum + people, 0);
 

@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { USES_BY_DAY } from '../built-up/room-at-work.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
@@ -28,8 +27,6 @@ const parametersSchema = v.object({
   rounding_base: positive,
   /** See `likeliestExponents`. */
   room: v.object(v.entriesFromList(WHEREABOUTS, room)),
-  /** See `learnUseFactors`; `null` for registers. */
-  use_factors: v.nullable(v.object(v.entriesFromList(USES_BY_DAY, positive))),
   /** See `WeightParameters`; `null` for registers. */
   weights: v.nullable(v.object({ mean: number, most: positive, raise: positive, residual: number })),
   /** See `VarianceTable`. */
@@ -49,8 +46,6 @@ const followedSchema = v.object({
       released: number,
     }),
   ),
-  /** See `learnExpected`; none of registers. */
-  expected: v.array(v.object({ cell, persons: positive })),
   classes: v.array(cell),
   parameters: parametersSchema,
 });
@@ -81,7 +76,7 @@ export function nameGroups(
 ): string {
   const cells = groups.map(({ whereabouts, cell }) => `${whereabouts} ${cell}`).sort();
   return createHmac('sha256', secret ?? '')
-    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.room, parameters.use_factors]))
+    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.room]))
     .digest('hex');
 }
 

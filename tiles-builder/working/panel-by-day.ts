@@ -1,26 +1,16 @@
 /** Lays a partition's panel out by day: covered places with room, and the likeliest area of each worker. */
 import type { Cell } from '../../src/geo/cells.ts';
-import {
-  type ByWhereabouts,
-  byWhereabouts,
-  type GroupTotal,
-  sumOf,
-  type Workplaces,
-} from './count-partition.ts';
-import { expectedPersons, learnExpected, type PersonsByCell } from './expected-persons.ts';
-import { areasNear, likeliestAreaIn, tempered } from './likeliest-areas.ts';
+import { type ByWhereabouts, byWhereabouts, sumOf, type Workplaces } from './count-partition.ts';
+import { likeliestAreaIn } from './likeliest-areas.ts';
 import type { WeightOf } from './panel-homes.ts';
 import { numberOfIndex, type PersonsInColumns, selectPersons } from './panel-persons.ts';
 import {
   areaAround,
   type PeopleByCell,
   type Places,
-  type PlacesByUse,
   placesIn,
   type RoomByCell,
-  sumsOfAreas,
 } from './partition-columns.ts';
-import { type UseFactors, weighUses } from './use-factors.ts';
 
 /** Partition's people and room by day, inside the coverage. */
 export interface PartitionByDay {
@@ -31,20 +21,17 @@ export interface PartitionByDay {
   readonly personsOutside: number;
   /** Area in which each row of `workers` counts. */
   readonly areas: Uint32Array;
-  /** By which `areas` were found: see `expectedPersons`. */
-  readonly expected: readonly GroupTotal[];
   /** Persons by home, where inhabitants are known. */
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
   /** For people away from home: floor area, or a little next to roads. */
-  readonly room: PlacesByUse;
+  readonly room: Places;
 }
 
 /**
  * @param workers by usual occupation place in the partition, `persons` by home
  * @param room inside the coverage
  * @param isLivingKnown by number of the cell in the partition, like `isCovered`
- * @param earlier persons expected by the version before, if it has groups here
  */
 export function layOutByDay(
   partition: Cell,
@@ -54,19 +41,14 @@ export function layOutByDay(
   room: RoomByCell,
   isLivingKnown: (number: number) => boolean,
   isCovered: (number: number) => boolean,
-  earlier?: readonly GroupTotal[],
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
-  const places = { ...placesIn(partition, room.cell, room.size), use: room.use };
-  const byArea = sumsOfAreas(places);
-  const near = areasNear(places);
-  const expected = earlier ?? learnExpected(byArea, foundAway(inside), near);
+  const places = placesIn(partition, room.cell, room.size);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
-    areas: areasOf(inside, likeliestAreaIn(tempered(expectedPersons(byArea, expected)), near)),
-    expected,
+    areas: areasOf(inside, likeliestAreaIn(places)),
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
       const home = numberOfIndex(persons.home[row]);
@@ -80,12 +62,9 @@ export function layOutByDay(
   };
 }
 
-export const placesOf = (
-  { partition, inhabitants, room }: PartitionByDay,
-  factors?: UseFactors,
-): ByWhereabouts<Places> => ({
+export const placesOf = ({ partition, inhabitants, room }: PartitionByDay): ByWhereabouts<Places> => ({
   at_home: placesIn(partition, inhabitants.cell, inhabitants.millipersons),
-  away: factors ? weighUses(room, factors) : room,
+  away: room,
 });
 
 /** At home where found, else in the likeliest area near. */
@@ -97,14 +76,6 @@ function areasOf(
     const found = numberOfIndex(place);
     return place === home[row] ? areaAround(found) : likeliestArea(found);
   });
-}
-
-function foundAway(workers: PersonsInColumns): PersonsByCell {
-  const { occupation, persons } = selectPersons(
-    workers,
-    (row) => workers.occupation[row] !== workers.home[row],
-  );
-  return { cell: Uint32Array.from(occupation, numberOfIndex), persons };
 }
 
 export function workplacesOf(

@@ -4,13 +4,11 @@ import {
   type ByWhereabouts,
   byWhereabouts,
   type GroupFigure,
-  type GroupTotal,
   groupPartition,
   type Released,
   type ReleaseOptions,
   releasePart,
   sumOf,
-  type Whereabouts,
   type Workplaces,
 } from './count-partition.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
@@ -18,36 +16,24 @@ import { type PartitionByDay, placesOf, workplacesOf } from './panel-by-day.ts';
 import type { WeightOf } from './panel-homes.ts';
 import type { PeopleByCell, Places } from './partition-columns.ts';
 import { type RoomExponents, roomLikelihoods, roomScales } from './room-exponents.ts';
-import { type GroupsByUse, groupsByUse, type UseFactors } from './use-factors.ts';
 
-/** `null` without groups of that kind. */
-export interface LearntFrom {
-  /** See `roomLikelihoods`. */
-  readonly likelihoods: ByWhereabouts<Float64Array | null>;
-  /** Away from home. */
-  readonly uses: GroupsByUse | null;
-}
+/** What a partition contributes to `likeliestExponents`, see `roomLikelihoods`; `null` without groups of that kind. */
+export type Likelihoods = ByWhereabouts<Float64Array | null>;
 
 /** @param earlier groups of the version before */
-export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] = []): LearntFrom {
+export function likelihoodsIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] = []): Likelihoods {
   const places = placesOf(byDay);
   const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas), places, earlier);
-  const partOf = (whereabouts: Whereabouts) => parts.find((part) => part.whereabouts === whereabouts);
-  const away = partOf('away');
-  return {
-    likelihoods: byWhereabouts((whereabouts) => {
-      const part = partOf(whereabouts);
-      const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
-      return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
-    }),
-    uses: away && away.groups.length > 0 ? groupsByUse(away, byDay.room) : null,
-  };
+  return byWhereabouts((whereabouts) => {
+    const part = parts.find((own) => own.whereabouts === whereabouts);
+    const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
+    return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
+  });
 }
 
 export interface CountRules {
   readonly weightOf: WeightOf;
   readonly room: ByWhereabouts<RoomExponents>;
-  readonly use_factors: UseFactors;
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
 }
@@ -55,18 +41,17 @@ export interface CountRules {
 export interface CountedPartition extends Omit<Released, 'people'> {
   readonly persons: number;
   readonly personsOutside: number;
-  readonly expected: readonly GroupTotal[];
 }
 
 export function countByDay(
   byDay: PartitionByDay,
-  { weightOf, room, use_factors, earlier, round }: CountRules,
+  { weightOf, room, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: PeopleByCell } {
-  const { workers, areas, personsOutside, expected } = byDay;
-  const places = placesOf(byDay, use_factors);
+  const { workers, areas, personsOutside } = byDay;
+  const places = placesOf(byDay);
   const scales = scalesOf(byDay, places, room);
   const released = release(workplacesOf(workers, areas, weightOf), places, scales, { earlier, round });
-  return { ...released, persons: sumOf(workers.persons), personsOutside, expected };
+  return { ...released, persons: sumOf(workers.persons), personsOutside };
 }
 
 export function release(

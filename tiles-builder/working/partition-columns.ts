@@ -1,6 +1,5 @@
-/** Columns of a partition's cells: people, capacity by use, and places over which a group's people are disaggregated. */
+/** Columns of a partition's cells: people, capacity, and places over which a group's people are disaggregated. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { USES_BY_DAY } from '../built-up/room-at-work.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
 import { numbersBelow } from '../partitions/partitions.ts';
 import { PRIVACY } from './parameters.ts';
@@ -13,32 +12,18 @@ export interface PeopleByCell {
 
 export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
 
-/** Room for persons: numbers of a partition's cells, ascending, an entry for each use. */
+/** Capacity by day in persons, by number of the cell in the partition: ascending and distinct. */
 export interface RoomByCell {
   readonly cell: Uint32Array;
-  /** Ascending in each cell: see `USES_BY_DAY`. */
-  readonly use: Uint8Array;
   readonly size: Float64Array;
 }
 
-export const NO_ROOM: RoomByCell = {
-  cell: new Uint32Array(),
-  use: new Uint8Array(),
-  size: new Float64Array(),
-};
+export const NO_ROOM: RoomByCell = { cell: new Uint32Array(), size: new Float64Array() };
 
 /** Sums entries in any order. */
-export function roomByUse(cell: Uint32Array, use: Uint8Array, size: Float64Array): RoomByCell {
-  const uses = USES_BY_DAY.length;
-  const { key, sums } = sumByKey(
-    cell.map((own, i) => own * uses + use[i]),
-    size,
-  );
-  return {
-    cell: key.map((own) => Math.floor(own / uses)),
-    use: Uint8Array.from(key, (own) => own % uses),
-    size: sums[0],
-  };
+export function sumRoom(cell: Uint32Array, size: Float64Array): RoomByCell {
+  const { key, sums } = sumByKey(cell, size);
+  return { cell: key, size: sums[0] };
 }
 
 /** Cells where people can be, by area of groups. */
@@ -72,9 +57,4 @@ export function sumsOfAreas(places: Places): Places {
   const { key, sums } = sumByKey(places.area, places.size);
   const { partition, resolution } = places;
   return { partition, resolution, area: key, cell: key, size: sums[0] };
-}
-
-export interface PlacesByUse extends Places {
-  /** See `USES_BY_DAY`. */
-  readonly use: Uint8Array;
 }

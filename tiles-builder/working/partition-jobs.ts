@@ -1,6 +1,6 @@
 /**
  * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findRoom`); weighting classes,
- * likeliest areas and training samples (`layOut`); count tiles; comparison of split halves.
+ * likeliest areas and likelihoods of the capacity model (`layOut`); count tiles; comparison of split halves.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { compareSplits } from './compare-splits.ts';
-import type { GroupFigure, GroupTotal } from './count-partition.ts';
+import type { GroupFigure } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone } from './learn-variance.ts';
 import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
-import { type CountedPartition, countByDay, type LearntFrom, learnIn } from './panel-counts.ts';
+import { type CountedPartition, countByDay, type Likelihoods, likelihoodsIn } from './panel-counts.ts';
 import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
 import { Panel } from './panel-persons.ts';
 import { NO_ROOM, type RoomByCell } from './partition-columns.ts';
@@ -33,7 +33,7 @@ import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 const ROOM = 'room';
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
-const LEARNT_FROM = 'learnt-from';
+const LIKELIHOODS = 'likelihoods';
 const COUNTED = 'counted';
 const ZONES = 'zones';
 
@@ -102,7 +102,6 @@ export function layOut({
   readonly earlier: {
     readonly classes: readonly Cell[];
     readonly groups: readonly GroupFigure[];
-    readonly expected: readonly GroupTotal[];
   };
 }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
@@ -125,10 +124,9 @@ export function layOut({
           BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
         );
   const isCovered = centresInside(partition, covered);
-  const expected = earlier.groups.length > 0 ? earlier.expected : undefined;
-  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered, expected);
+  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered);
   writePacked(join(folder, BY_DAY), byDay);
-  writePacked(join(folder, LEARNT_FROM), learnIn(byDay, earlier.groups));
+  writePacked(join(folder, LIKELIHOODS), likelihoodsIn(byDay, earlier.groups));
 }
 export const layOutJob = job(layOut);
 
@@ -141,7 +139,7 @@ export const readHomes = (folder: string): PartitionHomes => readPacked(join(fol
  */
 export const hasWorkers = (folder: string): boolean => existsSync(join(folder, BY_DAY));
 /** @param folder filled by `layOut`, with workers */
-export const readLearntFrom = (folder: string): LearntFrom => readPacked(join(folder, LEARNT_FROM));
+export const readLikelihoods = (folder: string): Likelihoods => readPacked(join(folder, LIKELIHOODS));
 
 export interface CountJob extends PartitionJob {
   /** With a folder for each partition, filled by `layOut`. */
@@ -171,11 +169,11 @@ export function countPartition({
   /** Key of rounding; figures are exact without one. */
   readonly secret: Uint8Array | undefined;
 }): void {
-  const { weights, room, use_factors, rounding_base } = parameters;
+  const { weights, room, rounding_base } = parameters;
   const { partition, folder, laidOut } = job;
   const { people, ...counted } = countByDay(readByDay(job), {
     weightOf: weightBy(homesIn(laidOut), weights),
-    ...{ room, use_factors },
+    room,
     earlier,
     round: secret && roundByKey(secret, rounding_base),
   });
@@ -195,7 +193,6 @@ export function compareSplitsOf({
   readonly splits: readonly Split[];
   readonly weightsOfHalves: readonly Halves<WeightParameters>[];
   readonly room: CountParameters['room'];
-  readonly use_factors: CountParameters['use_factors'];
   readonly zones: number;
   readonly weight: number;
 }): void {

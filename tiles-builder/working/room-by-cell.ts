@@ -9,7 +9,6 @@ import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { type Establishments, NO_ESTABLISHMENTS } from '../built-up/day-records.ts';
-import { numberOfUse } from '../built-up/room-at-work.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, cellsOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
@@ -25,11 +24,10 @@ import {
   partitionAt,
 } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import { type Places, type RoomByCell, roomByUse } from './partition-columns.ts';
+import { type Places, type RoomByCell, sumRoom } from './partition-columns.ts';
 
 /** Some 130 m wide: a building in it leaves its roads without room. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
-const ROADSIDE = numberOfUse('roadside');
 /** From a position to the centre of its cell, at most. */
 const MOST_TO_CENTRE_M = 25;
 
@@ -43,26 +41,26 @@ export function roomOfBuildings(
   owned: FootprintCells,
   coverage: PlanarArea,
 ): Map<Cell, RoomByCell> {
-  const { count, footprints, roomAtWork_m2, useByDay } = buildings;
+  const { count, footprints, roomAtWork_m2 } = buildings;
   const grid = new GridCells(coverage);
   const rooms = new Map<Cell, RoomRows>();
-  const add = (building: number, centre: PointNumber, size: number): void => {
+  const add = (centre: PointNumber, size: number): void => {
     findIndex(centre);
     const room = rooms.get(indexed.ancestor) ?? new RoomRows();
     if (room.isEmpty) rooms.set(indexed.ancestor, room);
-    room.add(numberOfKey(indexed.key), useByDay[building], size);
+    room.add(numberOfKey(indexed.key), size);
   };
   for (let i = 0; i < count; i++) {
     const box = boxOf(footprints, i);
     const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
     if (coverage.relationOf(aroundCentres(box)) === 'inside') {
       const [from, to] = cellsOf(owned, i);
-      for (let at = from; at < to; at++) add(i, owned.centre[at], owned.area[at] * perSquareDegree);
+      for (let at = from; at < to; at++) add(owned.centre[at], owned.area[at] * perSquareDegree);
       continue;
     }
     const isInside = coverage.relationOf(box) === 'inside';
     const shares = isInside ? grid.sharesOf(owned, i) : grid.coveredShares(footprints.areaOf(i));
-    for (const [centre, share] of shares) add(i, centre, share * perSquareDegree);
+    for (const [centre, share] of shares) add(centre, share * perSquareDegree);
   }
   return new Map(Array.from(rooms, ([partition, room]) => [partition, room.sums()]));
 }
@@ -81,11 +79,11 @@ export function roomInPartition(
 ): RoomByCell {
   const room = new RoomRows(inBuildings);
   for (const cell of bareRoadside(partition, room.cells, roadside, coverage))
-    room.add(cell, ROADSIDE, ROADSIDE_PERSONS);
+    room.add(cell, ROADSIDE_PERSONS);
   const isCovered = centresInside(partition, coverage);
-  for (const [i, use] of establishments.use.entries()) {
+  for (const [i, persons] of establishments.persons.entries()) {
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
-    if (isCovered(cell)) room.add(cell, use, establishments.persons[i]);
+    if (isCovered(cell)) room.add(cell, persons);
   }
   return room.sums();
 }
@@ -93,13 +91,11 @@ export function roomInPartition(
 /** Rows in any order. */
 class RoomRows {
   readonly #cell = new GrowingArray(Uint32Array);
-  readonly #use = new GrowingArray(Uint8Array);
   readonly #size = new GrowingArray(Float64Array);
 
   constructor(first: readonly RoomByCell[] = []) {
-    for (const { cell, use, size } of first) {
+    for (const { cell, size } of first) {
       this.#cell.append(cell);
-      this.#use.append(use);
       this.#size.append(size);
     }
   }
@@ -112,14 +108,13 @@ class RoomRows {
     return this.#cell.view();
   }
 
-  add(cell: number, use: number, size: number): void {
+  add(cell: number, size: number): void {
     this.#cell.push(cell);
-    this.#use.push(use);
     this.#size.push(size);
   }
 
   sums(): RoomByCell {
-    return roomByUse(this.cells, this.#use.view(), this.#size.view());
+    return sumRoom(this.cells, this.#size.view());
   }
 }
 

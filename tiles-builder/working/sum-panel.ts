@@ -1,10 +1,10 @@
 /**
- * Learns weights, room model, use factors and rounding base of a panel from all partitions; then sums their groups, and learns
+ * Learns weights, room model and rounding base of a panel from all partitions; then sums their groups, and learns
  * the error model from split halves.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { byWhereabouts, type GroupFigure, type GroupTotal } from './count-partition.ts';
+import { byWhereabouts, type GroupFigure } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
@@ -14,7 +14,7 @@ import {
   varianceBy,
   varianceTable,
 } from './learn-variance.ts';
-import type { CountedPartition, LearntFrom } from './panel-counts.ts';
+import type { CountedPartition, Likelihoods } from './panel-counts.ts';
 import type { PartitionHomes } from './panel-homes.ts';
 import { PRIVACY } from './parameters.ts';
 import { likeliestExponents } from './room-exponents.ts';
@@ -25,7 +25,6 @@ import {
   type WeightParameters,
   type WeightsReport,
 } from './survey-weights.ts';
-import { learnUseFactors, type UseFactors } from './use-factors.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
 export interface Followed {
@@ -39,15 +38,14 @@ export interface CountOptions extends Followed {
   readonly parameters?: LearntParameters | undefined;
 }
 
-export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance' | 'use_factors'> {
-  readonly use_factors: UseFactors;
+export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance'> {
   readonly weights: WeightParameters;
 }
 
 /** Learns what is neither given nor the earlier version's. */
 export function learnParameters(
   homes: readonly PartitionHomes[],
-  learntFrom: readonly LearntFrom[],
+  likelihoods: readonly Likelihoods[],
   { earlier, parameters: given }: CountOptions,
 ): CountParameters {
   const weights =
@@ -61,11 +59,8 @@ export function learnParameters(
     room:
       (given ?? earlier?.parameters)?.room ??
       byWhereabouts((whereabouts) =>
-        likeliestExponents(learntFrom.flatMap(({ likelihoods }) => likelihoods[whereabouts] ?? [])),
+        likeliestExponents(likelihoods.flatMap((own) => own[whereabouts] ?? [])),
       ),
-    use_factors:
-      (given ?? earlier?.parameters)?.use_factors ??
-      learnUseFactors(learntFrom.flatMap(({ uses }) => uses ?? [])),
     rounding_base: given?.rounding_base ?? roundingBase(weights.mean, earlier?.parameters.rounding_base),
   };
 }
@@ -97,7 +92,6 @@ export class TooFewPersons extends Error {
 
 export interface PanelSum {
   readonly groups: readonly GroupFigure[];
-  readonly expected: readonly GroupTotal[];
   readonly classes: readonly Cell[];
   readonly weights: WeightsReport;
   readonly privacy: PrivacyReport;
@@ -122,7 +116,6 @@ export function sumPanel(
   }
   return {
     groups,
-    expected: counted.flatMap((part) => part.expected).sort((a, b) => (a.cell < b.cell ? -1 : 1)),
     classes: classes.flatMap(({ cell }) => cell ?? []).sort(),
     weights: describeWeights(classes, weights),
     privacy: {
