@@ -35,7 +35,7 @@ const LONG = [
   'worker/hostile.test.ts',
   'working/bounded-memory.test.ts',
   'working/literal-names.test.ts',
-  'working/several-servers.test.ts',
+  'working/failing-server.test.ts',
 ].map((file) => join(import.meta.dirname, file));
 const runsLong = process.env.LONG === '1' || process.env.FULL_COUNTS === '1';
 

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clickhouseAddresses } from '../../tiles-builder/commands/clickhouse-address.ts';
+import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { runProcess } from '../support/processes/run-command.ts';
@@ -77,18 +78,9 @@ describe('the address of a ClickHouse server', () => {
 
   test('without user and password, takes them from the environment', () => {
     const environment = { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'p@ss/word' };
-    expect(clickhouseAddresses('http://db:8123', environment)).toEqual([
-      'http://builder:p%40ss%2Fword@db:8123/',
-    ]);
-    expect(clickhouseAddresses('http://me:mi,ne@db:8123,https://b:8443', environment)).toEqual([
-      'http://me:mi,ne@db:8123/',
-      'https://builder:p%40ss%2Fword@b:8443/',
-    ]);
-    expect(clickhouseAddresses(['http://a:1', 'http://b:2,http://c:3'], {})).toEqual([
-      'http://a:1/',
-      'http://b:2/',
-      'http://c:3/',
-    ]);
-    expect(clickhouseAddresses(undefined, environment)).toBeUndefined();
+    expect(clickhouseAddress('http://db:8123', environment)).toBe('http://builder:p%40ss%2Fword@db:8123/');
+    expect(clickhouseAddress('http://me:mi,ne@db:8123', environment)).toBe('http://me:mi,ne@db:8123/');
+    expect(clickhouseAddress(undefined, environment)).toBeUndefined();
+    expect(() => clickhouseAddress(['http://a:1', 'http://b:2'], {})).toThrow(UsageError);
   });
 });

@@ -33,7 +33,7 @@ import { followVersionBefore } from './version-before.ts';
 export interface BuildOptions {
   readonly progress: Progress;
   /** URLs; embedded by default. */
-  readonly clickhouse?: readonly string[] | undefined;
+  readonly clickhouse?: string | undefined;
   /** Folder of steps; by default temporary, next to the dataset. */
   readonly steps?: string | undefined;
   readonly threads?: RunOptions['threads'];

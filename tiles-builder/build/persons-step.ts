@@ -7,7 +7,7 @@ import { writeFigures } from './step-files.ts';
 
 export const personsStep = (
   config: Config & { readonly locations: LocationsConfig },
-  clickhouse: readonly string[] | undefined,
+  clickhouse: string | undefined,
   from: unknown,
 ): Step => ({
   name: 'persons',

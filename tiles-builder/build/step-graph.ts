@@ -30,7 +30,7 @@ export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
   /** URLs; embedded by default. */
-  readonly clickhouse: readonly string[] | undefined;
+  readonly clickhouse: string | undefined;
 }
 
 export interface StepGraph {
@@ -98,7 +98,7 @@ export function stepGraph(config: Config, { sources, inputs, clickhouse }: Datas
 function personsOf(
   config: Config & { readonly locations: LocationsConfig },
   inputs: Inputs,
-  clickhouse: readonly string[] | undefined,
+  clickhouse: string | undefined,
 ): Step {
   const { timezone, holidays } = config;
   const readFrom = inputs.locations.map((own) =>

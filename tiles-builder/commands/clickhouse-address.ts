@@ -1,20 +1,17 @@
-/**
- * Parses addresses of ClickHouse servers, by default with the environment's user (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`), as
- * command lines are public.
- * @param option comma-separated or repeated
- */
-export function clickhouseAddresses(
-  option: string | readonly string[] | undefined,
-  environment: NodeJS.ProcessEnv,
-): readonly string[] | undefined {
-  if (option === undefined) return undefined;
-  const urls = [option].flat().flatMap((urls) => String(urls).split(/,(?=https?:\/\/)/i));
-  return urls.map((url) => withUser(url, environment));
-}
+import { UsageError } from './usage-error.ts';
 
-function withUser(url: string, { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD }: NodeJS.ProcessEnv): string {
-  if (!URL.canParse(url)) return url;
-  const address = new URL(url);
+/**
+ * Completes the address of a ClickHouse server by user and password from the environment (`CLICKHOUSE_USER`,
+ * `CLICKHOUSE_PASSWORD`), as command lines are public.
+ * @throws UsageError for several addresses
+ */
+export function clickhouseAddress(
+  option: string | readonly string[] | undefined,
+  { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD }: NodeJS.ProcessEnv,
+): string | undefined {
+  if (typeof option === 'object') throw new UsageError('--clickhouse names one server');
+  if (option === undefined || !URL.canParse(option)) return option;
+  const address = new URL(option);
   if (address.username === '' && CLICKHOUSE_USER) address.username = encodeURIComponent(CLICKHOUSE_USER);
   if (address.password === '' && CLICKHOUSE_PASSWORD)
     address.password = encodeURIComponent(CLICKHOUSE_PASSWORD);

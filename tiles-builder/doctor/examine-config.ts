@@ -24,7 +24,7 @@ import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
 import { registersOf, requireCompleteRegisters } from '../registers/registers-config.ts';
 import { readGroupsFile, readParameters } from '../working/groups-file.ts';
 import { openLocationFile } from '../working/location-file.ts';
-import { withEngines } from '../working/open-sql-engine.ts';
+import { withEngine } from '../working/open-sql-engine.ts';
 import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
@@ -46,7 +46,7 @@ const DISK_PER_SOURCE_BYTE = 1;
 export async function examineConfig(
   config: Config,
   progress: Progress,
-  clickhouse?: readonly string[],
+  clickhouse?: string,
 ): Promise<Examination> {
   const found = new Findings();
   const options = { progress, scratch: temporaryFolder() };
@@ -155,7 +155,7 @@ async function examineRegisters(config: Config, scratch: string, found: Findings
 async function examineLocations(
   { census, timezone }: Config,
   locations: NonNullable<Config['locations']>,
-  clickhouse: readonly string[] | undefined,
+  clickhouse: string | undefined,
   found: Findings,
 ): Promise<void> {
   if (!census?.length) {
@@ -180,11 +180,11 @@ async function examineLocations(
     if (locations.secret !== undefined) readSecret(locations.secret);
   });
   await found.attempt('locations', async () => {
-    await withEngines(clickhouse, async () => {});
+    await withEngine(clickhouse, async () => {});
     found.add(
       'locations',
       'fine',
-      clickhouse ? serversAnswer(clickhouse.length) : 'the embedded ClickHouse works',
+      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
     );
   });
   if (timezone === 'UTC') {
@@ -195,9 +195,6 @@ async function examineLocations(
     );
   }
 }
-
-const serversAnswer = (count: number): string =>
-  count === 1 ? 'the ClickHouse server answers' : `all ${count} ClickHouse servers answer`;
 
 async function examineRegister(
   role: RegisterRole,

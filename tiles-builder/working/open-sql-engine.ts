@@ -1,32 +1,31 @@
-/** Opens the engine of the locations' SQL: embedded ClickHouse (chDB), or ClickHouse servers by URL. */
+/** Opens the engine of the locations' SQL: embedded ClickHouse (chDB), or a ClickHouse server by its URL. */
 import { latLngToCell } from 'h3-js';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
 
 /**
- * Runs `use` with an engine for each server, else the embedded one, and closes them.
- * @param servers URLs with user and password
+ * Runs `use` with an engine, and closes it.
+ * @param server see `openSqlEngine`
  */
-export async function withEngines<Result>(
-  servers: readonly string[] | undefined,
-  use: (engines: readonly SqlEngine[]) => Promise<Result>,
+export async function withEngine<Result>(
+  server: string | undefined,
+  use: (engine: SqlEngine) => Promise<Result>,
 ): Promise<Result> {
-  const engines: SqlEngine[] = [];
+  const engine = await openSqlEngine(server);
   let result: Result;
   try {
-    for (const server of servers ?? [undefined]) engines.push(await openSqlEngine(server));
-    result = await use(engines);
+    result = await use(engine);
   } catch (failure) {
     // The next build drops what an engine leaves that cannot be closed.
-    await Promise.allSettled(engines.map((engine) => engine.close()));
+    await engine.close().catch(() => {});
     throw failure;
   }
-  await Promise.all(engines.map((engine) => engine.close()));
+  await engine.close();
   return result;
 }
 
 /**
  * Opens an engine with an empty database of its own.
- * @param server URL; absent for the embedded engine, which runs in the main thread alone
+ * @param server URL with user and password; absent for the embedded engine, which runs in the main thread alone
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
 export async function openSqlEngine(server?: string): Promise<SqlEngine> {

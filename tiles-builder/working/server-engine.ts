@@ -49,15 +49,8 @@ async function withServer<Result>(
   }
 }
 
-/**
- * Drops databases of this process and of ended ones.
- * @throws UnusableEngine after all others
- */
-export async function dropLeftDatabases(urls: readonly string[]): Promise<void> {
-  const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropLeft)));
-  const failed = dropped.find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
-}
+/** Drops databases of this process and of ended ones. */
+export const dropLeftDatabases = (url: string): Promise<void> => withServer(url, dropLeft);
 
 /** Drops databases of this machine's ended processes. */
 export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {

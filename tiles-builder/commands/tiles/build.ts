@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import { readConfig } from '../../config/config.ts';
 import type { Shard } from '../../steps/shard.ts';
-import { clickhouseAddresses } from '../clickhouse-address.ts';
+import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { buildInProcesses } from './build-in-processes.ts';
@@ -34,16 +34,13 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       '--threads <n>',
       'How many H3 cells of homes and census to work on at a time; as many as there are processors without it',
     )
-    .option(
-      '--clickhouse <urls>',
-      'ClickHouse servers for the locations, with commas between them; the embedded engine without it',
-    )
+    .option('--clickhouse <url>', 'ClickHouse server for the locations; the embedded engine without it')
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
       const { out, steps, shard, wait, threads } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && shard === undefined) throw new UsageError('--wait goes with --shard');
-      const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
+      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const own = {
         ...{ clickhouse, steps, shard: readShard(shard), wait_ms: readWait_ms(wait) },
         threads: readThreads(threads),

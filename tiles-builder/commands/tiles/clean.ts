@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import type { Cleaned } from '../../build/clean-steps.ts';
 import type { SweptServer } from '../../working/server-databases.ts';
-import { clickhouseAddresses } from '../clickhouse-address.ts';
+import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
@@ -19,18 +19,20 @@ export function addClean(cli: CAC, { print }: Screen): void {
     )
     .option('--steps <folder>', 'Where the steps were kept, if not beside the dataset')
     .option(
-      '--clickhouse <urls>',
-      'ClickHouse servers on which to drop what killed builds of this machine left',
+      '--clickhouse <url>',
+      'ClickHouse server on which to drop what killed builds of this machine left',
     )
     .example('npm run tiles -- clean region')
     .action(async (folder: string, options: Options) => {
       const { cleanSteps } = await import('../../build/clean-steps.ts');
       const cleaned = cleanSteps(folder, options.steps);
-      const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
+      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const { sweepServer } = await import('../../working/server-engine.ts');
-      const servers = [];
-      for (const url of clickhouse ?? []) servers.push(await sweepServer(url));
-      print(options, { ...cleaned, servers }, [...describe(cleaned), ...servers.flatMap(describeServer)]);
+      const server = clickhouse === undefined ? null : await sweepServer(clickhouse);
+      print(options, { ...cleaned, server }, [
+        ...describe(cleaned),
+        ...(server ? describeServer(server) : []),
+      ]);
     });
 }
 

@@ -2,7 +2,7 @@ import type { CAC } from 'cac';
 import { readConfig } from '../../config/config.ts';
 import type { Examination, Finding } from '../../doctor/examine-config.ts';
 import { EXIT } from '../../failures/problem.ts';
-import { clickhouseAddresses } from '../clickhouse-address.ts';
+import { clickhouseAddress } from '../clickhouse-address.ts';
 import { cleaningUp } from '../end-by-signal.ts';
 import type { Screen } from '../screen.ts';
 
@@ -15,10 +15,10 @@ interface Options {
 export function addDoctor(cli: CAC, { progress, print }: Screen): void {
   cli
     .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')
-    .option('--clickhouse <urls>', 'ClickHouse servers that the build will use')
+    .option('--clickhouse <url>', 'ClickHouse server that the build will use')
     .action(async (configFile: string, options: Options) => {
       const { examineConfig } = await import('../../doctor/examine-config.ts');
-      const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
+      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const dropDatabases = async (): Promise<void> => {
         if (clickhouse !== undefined)
           await (await import('../../working/server-engine.ts')).dropLeftDatabases(clickhouse);
