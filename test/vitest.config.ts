@@ -21,8 +21,6 @@ const LONG = [
   'end-to-end/repair.test.ts',
   'experiments/flows.test.ts',
   'experiments/membership.test.ts',
-  'experiments/registers.test.ts',
-  'experiments/version-pairs.test.ts',
   'experiments/versions.test.ts',
   'files/second-user.test.ts',
   'processes/run-group.test.ts',

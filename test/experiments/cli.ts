@@ -1,23 +1,15 @@
 /** `npm run experiment -- …`: seeded experiments on simulated towns and attackers, whose truth is known. */
 
-import { rmSync } from 'node:fs';
-import { endBySignals } from '../../tiles-builder/commands/end-by-signal.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import { GOTHENBURG, simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
-import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
-import { evaluateTown, tableOf } from './demo.ts';
+import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
 import { FLOW_TOWNS, type FlowTownKind } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';
-import { evaluateRegisters } from './registers.ts';
 import { evaluateSimulatedTown } from './town.ts';
-import { evaluatePairs } from './version-pairs.ts';
 import { evaluateVersions } from './versions.ts';
-import { evaluateWeeksAway } from './weeks-away.ts';
 
 const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run experiment --');
@@ -28,12 +20,6 @@ type Typed = string | number;
 function end(evaluation: object): void {
   if (cli.options.json) console.log(JSON.stringify(evaluation));
 }
-
-cli
-  .command('demo [folder] [truth]', "Hold a simulated town's counts against its truth; by default the demo's")
-  .action(async (folder = '.demo/dataset', truth = '.demo/sources/truth.json.gz') => {
-    end(await evaluateTown(folder, truth));
-  });
 
 cli
   .command('town', 'Simulate a town, build it, and hold its counts against its truth')
@@ -47,36 +33,11 @@ cli
     end(await evaluateSimulatedTown({ panel, seed, census_square_m, progress }));
   });
 
-cli
-  .command(
-    'registers',
-    'Count a simulated town from registers of its workplaces and schools: exact, by bands, and with outlines',
-  )
-  .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .action(async (options: { seed: Typed }) => {
-    const seed = wholeNumber('--seed', options.seed);
-    const folder = newTemporaryFolder('town');
-    try {
-      const { town, options: own } = await simulateGothenburg(folder, progress, { seed });
-      const evaluations = await evaluateRegisters(folder, town, own, progress);
-      for (const { sitesAs, people, truth, working, by_workers, smallest_group_people } of evaluations) {
-        console.log(
-          `\nregisters, ${sitesAs}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n` +
-            `${tableOf(working)}\nzones by the workers in them:\n${tableOf(by_workers)}`,
-        );
-      }
-      end(evaluations);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
 interface FlowsArguments {
   readonly panel: Typed;
   readonly seed: Typed;
   readonly towns: Typed;
   readonly draws: Typed;
-  readonly trueRoom?: boolean;
 }
 cli
   .command(
@@ -87,14 +48,12 @@ cli
   .option('--seed <number>', 'Of the first town of a kind; another seed is another town', { default: 1 })
   .option('--towns <number>', 'Towns of a kind', { default: 3 })
   .option('--draws <number>', 'Panels drawn from each town', { default: 3 })
-  .option('--true-room', 'Count by who is where in truth, not by what is mapped: what errors of room cost')
   .action(async (name: string | undefined, options: FlowsArguments) => {
     const asked = {
       panel: panelShare(options.panel),
       seed: wholeNumber('--seed', options.seed),
       towns: wholeNumber('--towns', options.towns),
       draws: wholeNumber('--draws', options.draws),
-      isRoomTrue: options.trueRoom ?? false,
     };
     const kinds = name === undefined ? FLOW_TOWNS : [kindOf(name)];
     for (const town of kinds) end(await evaluateFlows({ town, ...asked }));
@@ -105,15 +64,6 @@ cli
   .option('--persons <number>', 'Persons who come to the panel or go, one at a time', { default: 100 })
   .action(async ({ persons }: { persons: Typed }) => {
     report(await evaluateVersions(wholeNumber('--persons', persons)));
-  });
-
-cli
-  .command('pairs [town]', 'What any two versions of a chain give away of fewer persons than a group has')
-  .option('--versions <number>', 'Versions that follow one another', { default: 12 })
-  .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
-  .action((town = 'villages', options: { versions: Typed; seed: Typed }) => {
-    const versions = wholeNumber('--versions', options.versions);
-    report(evaluatePairs({ town: kindOf(town), versions, seed: wholeNumber('--seed', options.seed) }));
   });
 
 cli
@@ -131,22 +81,6 @@ cli
       );
       report(evaluateMembership({ worlds, versions, stay, seed }));
     }
-  });
-
-cli
-  .command(
-    'weeks-away <config>',
-    'What becomes of made-up people at home but for a week, seen as a real panel is',
-  )
-  .option('--persons <number>', 'People that are made up', { default: 20_000 })
-  .example('npm run experiment -- weeks-away region.json')
-  .action(async (configFile: string, options: { persons: Typed }) => {
-    // Removes temporary locations.
-    endBySignals(endProgress);
-    const { locations, timezone } = readConfig(configFile);
-    if (!locations) throw new UsageError(`${configFile} names no locations`);
-    const persons = wholeNumber('--persons', options.persons);
-    report(await evaluateWeeksAway(locations, { persons, timezone }));
   });
 
 function panelShare(value: Typed): number {

@@ -45,18 +45,14 @@ export interface CountedLayer {
   readonly errorModel: Manifest['error_model'];
 }
 
-export interface ZonesToCompare {
-  /** Below 100 true people they are in no class. */
-  readonly zones: number;
-  /** Decide a zone's class; all people if absent. */
-  readonly sizedBy?: readonly Position[] | undefined;
-}
-
-/** @returns ascending, then all zones */
+/**
+ * @param zones number of zones; those with fewer than 100 true people are in no class
+ * @returns ascending, then all zones
+ */
 export async function compareWithTruth(
   { layer, dataset, coverage, errorModel }: CountedLayer,
   truth: Truth,
-  { zones, sizedBy }: ZonesToCompare,
+  { zones }: { readonly zones: number },
 ): Promise<SizeClass[]> {
   const places = layer === 'living' ? truth.homes : truth.occupations;
   const panelShare = truth.panel_persons / truth.homes.length;
@@ -75,8 +71,7 @@ export async function compareWithTruth(
       extent.north <= box.north;
     if (!isCovered) continue;
     const people = countInside(zone, places);
-    const size = sizedBy ? countInside(zone, sizedBy) : people;
-    const sizeClass = CLASS_BOUNDS.findLastIndex((from) => size >= from);
+    const sizeClass = CLASS_BOUNDS.findLastIndex((from) => people >= from);
     if (sizeClass < 0) continue;
     const counted = await countPeople(layer, [zone], dataset);
     const { people: count, gridZone } = counted;

@@ -9,8 +9,6 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
-import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
@@ -48,8 +46,6 @@ export interface FlowsOptions {
   readonly towns: number;
   /** Each with zones of its own. */
   readonly draws: number;
-  /** Replaces mapped room by who is where away from home in truth. */
-  readonly isRoomTrue?: boolean;
 }
 
 const ZONES_PER_DRAW = 400;
@@ -64,13 +60,11 @@ export async function evaluateFlows({
   seed,
   towns,
   draws,
-  isRoomTrue = false,
 }: FlowsOptions): Promise<FlowsEvaluation> {
   const panels: ComparedPanel[] = [];
   for (let i = 0; i < towns; i++) {
     const town = simulateFlows(kind, seed + i);
-    const places = isRoomTrue ? trueRoom(town) : town.places;
-    panels.push(...(await comparePanels({ ...town, places }, share, seed + i, draws)));
+    panels.push(...(await comparePanels(town, share, seed + i, draws)));
   }
   const mean = (value: (panel: ComparedPanel) => number): number =>
     panels.reduce((sum, panel) => sum + value(panel), 0) / panels.length;
@@ -141,15 +135,6 @@ async function comparePanels(
     });
   }
   return panels;
-}
-
-function trueRoom({ homes, occupations }: FlowTown): FlowTown['places'] {
-  const room = new Map<Cell, number>();
-  for (let i = 0; i < occupations.length; i += 2) {
-    const isAtHome = occupations[i] === homes[i] && occupations[i + 1] === homes[i + 1];
-    if (!isAtHome) addTo(room, cellAt(flowTownPlane.toPosition([occupations[i], occupations[i + 1]])), 1);
-  }
-  return [...room];
 }
 
 const isInside = (cell: Cell): boolean => {
