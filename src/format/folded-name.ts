@@ -1,4 +1,4 @@
-/** Folds names for comparison (NFKD): no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
+/** Folds names for comparison (NFKD): no case, accents or punctuation, so that “st etienne” finds “Saint-Étienne”. */
 
 /** Letters without Unicode decomposition. */
 const TYPED_AS: Readonly<Record<string, string>> = {
@@ -15,12 +15,16 @@ const TYPED_AS: Readonly<Record<string, string>> = {
 };
 const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 
-/** @returns lower-case words with a space between */
+const SHORT_SAINT = /(?<=^| )(st|ste)(?= )/g;
+
+/** @returns lower-case words with a space between, `saint` and `sainte` written out before a name */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(LETTERS, (letter) => TYPED_AS[letter])
+    .replace(/['’ʼ](?=s(?!\p{L}))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(SHORT_SAINT, (short) => (short === 'st' ? 'saint' : 'sainte'));

@@ -1,13 +1,13 @@
 /**
  * Prefix index of names, sorted pages and a root: two reads, of the root and of a prefix's last page, which repeats the first
- * names of earlier ones. See FORMAT.md.
+ * names of earlier ones. A further page has the foremost names, which are compared letter by letter. See FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import { ENVELOPE_BYTES, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { foldedName } from './folded-name.ts';
-import { namesPageName, namesRootName } from './object-keys.ts';
+import { foremostNamesName, namesPageName, namesRootName } from './object-keys.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
 export type NameKind = PlaceKind | 'street';
@@ -17,19 +17,25 @@ export interface NamedPlace {
   readonly kind: NameKind;
   readonly lon: number;
   readonly lat: number;
-  /** Settlement that tells it from namesakes; `null` if none. */
+  /** Municipality or settlement that tells it from namesakes, or a larger area around; `null` if none. */
   readonly near: string | null;
   readonly order: number;
 }
 
 export interface NameEntry extends NamedPlace {
   readonly key: string;
+  /** Folded words of the names of all areas around it. */
+  readonly within: string;
 }
 
 const MOST_FOUND = 10;
 /** More than are shown, as a place may have two keys. */
 const MAX_FIRSTS = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
+/** Names that are compared letter by letter where none begins as typed. */
+const MAX_FOREMOST = 4_000;
+/** Letters; shorter texts resemble too many names. */
+export const MIN_RESEMBLING = 4;
 /** Sorts after any text with the prefix. */
 const LAST = '\uffff';
 
@@ -41,8 +47,11 @@ type StoredEntry = [
   lat: number,
   near: string | null,
   order: number,
+  /** Index in the page's `within`. */
+  within: number,
 ];
 interface StoredPage {
+  readonly within: readonly string[];
   readonly entries: readonly StoredEntry[];
   /** Of prefixes that began in an earlier page and end here. */
   readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
@@ -54,28 +63,29 @@ const identityOf = (place: number): TileIdentity => {
 };
 /** Header's cell field: 0 for the root, then page numbers. */
 const ROOT = identityOf(0);
+export const FOREMOST_PAGE = 2 ** 31;
 
 const compare = (a: NameEntry, b: NameEntry): number =>
   a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.lon - b.lon || a.lat - b.lat);
 
-const stored = ({ key, name, kind, lon, lat, near, order }: NameEntry): StoredEntry => [
-  key,
-  name,
-  kind,
-  lon,
-  lat,
-  near,
-  order,
-];
-const entryOf = ([key, name, kind, lon, lat, near, order]: StoredEntry): NameEntry => ({
-  key,
-  name,
-  kind,
-  lon,
-  lat,
-  near,
-  order,
-});
+function pageBytes(
+  entries: readonly NameEntry[],
+  firsts: Readonly<Record<string, readonly NameEntry[]>>,
+): Uint8Array {
+  const within = new Map<string, number>();
+  const stored = (entry: NameEntry): StoredEntry => {
+    const { key, name, kind, lon, lat, near, order } = entry;
+    if (!within.has(entry.within)) within.set(entry.within, within.size);
+    return [key, name, kind, lon, lat, near, order, within.get(entry.within)!];
+  };
+  const storedEntries = entries.map(stored);
+  const storedFirsts = Object.fromEntries(Object.entries(firsts).map(([key, own]) => [key, own.map(stored)]));
+  return jsonBytes({
+    within: [...within.keys()],
+    entries: storedEntries,
+    firsts: storedFirsts,
+  } satisfies StoredPage);
+}
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
@@ -97,20 +107,20 @@ export function writeNames(
   const firstKeys: string[] = [];
   let page: NameEntry[] = [];
   let bytes = 0;
-  let firsts: Record<string, StoredEntry[]> = {};
+  let firsts: Record<string, NameEntry[]> = {};
+  const foremost: NameEntry[] = [];
   const open: OpenPrefix[] = [];
   let last = '';
   const closeDownTo = (length: number): void => {
     while (open.length > length) {
       const prefix = last.slice(0, open.length);
       const { firstPage, firsts: found } = open.pop()!;
-      if (firstPage < firstKeys.length) firsts[prefix] = found.map(stored);
+      if (firstPage < firstKeys.length) firsts[prefix] = found;
     }
   };
   const flush = (): void => {
-    const content: StoredPage = { entries: page.map(stored), firsts };
     firstKeys.push(firstKeys.length === 0 ? '' : page[0].key);
-    add(namesPageName(firstKeys.length), seal(identityOf(firstKeys.length), jsonBytes(content)));
+    add(namesPageName(firstKeys.length), seal(identityOf(firstKeys.length), pageBytes(page, firsts)));
     page = [];
     bytes = 0;
     firsts = {};
@@ -123,23 +133,34 @@ export function writeNames(
     closeDownTo(shared);
     if (bytes >= page_bytes) flush();
     while (open.length < key.length) open.push({ firstPage: firstKeys.length, firsts: [] });
-    for (const prefix of open) insert(prefix.firsts, entry);
+    for (const prefix of open) insert(prefix.firsts, entry, MAX_FIRSTS);
+    insert(foremost, entry, MAX_FOREMOST);
     page.push(entry);
     bytes += 2 * key.length + entry.name.length + 48;
     last = key;
     written++;
   }
   closeDownTo(0);
-  if (page.length > 0) flush();
+  if (page.length > 0) {
+    flush();
+    add(foremostNamesName, seal(identityOf(FOREMOST_PAGE), pageBytes(foremost, {})));
+  }
   add(namesRootName, seal(ROOT, jsonBytes({ first_keys: firstKeys })));
   return written;
 }
 
-function insert(firsts: NameEntry[], entry: NameEntry): void {
-  if (firsts.length === MAX_FIRSTS && compare(firsts[MAX_FIRSTS - 1], entry) <= 0) return;
-  const at = firsts.findIndex((other) => compare(entry, other) < 0);
-  firsts.splice(at < 0 ? firsts.length : at, 0, entry);
-  if (firsts.length > MAX_FIRSTS) firsts.pop();
+/** Keeps the first `most` of what is inserted, in their order, after equal ones. */
+function insert(firsts: NameEntry[], entry: NameEntry, most: number): void {
+  if (firsts.length === most && compare(firsts[most - 1], entry) <= 0) return;
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(firsts[middle], entry) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  firsts.splice(low, 0, entry);
+  if (firsts.length > most) firsts.pop();
 }
 
 export class NamesRoot {
@@ -167,14 +188,16 @@ export class NamesRoot {
 
 export class NamesPage {
   readonly #content: StoredPage;
+  readonly byteLength: number;
 
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
     const payload = unseal(identityOf(number), setName, object);
     this.#content = JSON.parse(new TextDecoder().decode(payload));
+    this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
   get entries(): NameEntry[] {
-    return this.#content.entries.map(entryOf);
+    return this.#content.entries.map((entry) => this.#entryOf(entry));
   }
 
   /**
@@ -184,14 +207,61 @@ export class NamesPage {
   beginningWith(prefix: string): NamedPlace[] {
     const { entries, firsts } = this.#content;
     const isThere = Object.hasOwn(firsts, prefix);
-    const matching = isThere ? firsts[prefix] : entries.filter(([key]) => key.startsWith(prefix));
+    return this.#places(isThere ? firsts[prefix] : entries.filter(([key]) => key.startsWith(prefix)));
+  }
+
+  /**
+   * @param name whole words that a key begins with, of this page by {@link NamesRoot.pageOf}
+   * @param areas beginnings of words of the areas around it
+   */
+  namedWithin(name: string, areas: readonly string[]): NamedPlace[] {
+    const { entries, firsts, within } = this.#content;
+    const isIn = ([key, , , , , , , area]: StoredEntry): boolean => {
+      if (key !== name && !key.startsWith(`${name} `)) return false;
+      const around = ` ${key.slice(name.length)} ${within[area]}`;
+      return areas.every((word) => around.includes(` ${word}`));
+    };
+    const known = Object.hasOwn(firsts, name) ? firsts[name] : [];
+    return this.#places([...known, ...entries].filter(isIn));
+  }
+
+  /** @returns first distinct places whose keys begin like the text but for one edit */
+  resembling(typed: string): NamedPlace[] {
+    return this.#places(this.#content.entries.filter(([key]) => beginsWithinOneEdit(key, typed)));
+  }
+
+  #entryOf([key, name, kind, lon, lat, near, order, within]: StoredEntry): NameEntry {
+    return { key, name, kind, lon, lat, near, order, within: this.#content.within[within] };
+  }
+
+  #places(matching: readonly StoredEntry[]): NamedPlace[] {
     const places = new Map<string, NamedPlace>();
-    for (const { key: _, ...place } of matching.map(entryOf).sort(compare)) {
-      const identity = JSON.stringify([place.name, place.lon, place.lat]);
+    const found = matching.map((entry) => this.#entryOf(entry)).sort(compare);
+    for (const { key: _, within: __, ...place } of found) {
+      // A place may have several names.
+      const identity = JSON.stringify([place.kind, place.lon, place.lat]);
       if (!places.has(identity)) places.set(identity, place);
     }
     return [...places.values()].slice(0, MOST_FOUND);
   }
+}
+
+/**
+ * Whether the optimal string alignment distance (Damerau 1964) from the text to a beginning of the key is at most one: a
+ * letter more, less, another, or two neighbours exchanged. One edit can always be made where the two first differ.
+ */
+export function beginsWithinOneEdit(key: string, typed: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === key[at]) at++;
+  const goesOn = (typedFrom: number, keyFrom: number): boolean =>
+    keyFrom <= key.length && key.startsWith(typed.slice(typedFrom), keyFrom);
+  return (
+    at === typed.length ||
+    goesOn(at + 1, at) ||
+    goesOn(at, at + 1) ||
+    goesOn(at + 1, at + 1) ||
+    (typed[at] === key[at + 1] && typed[at + 1] === key[at] && goesOn(at + 2, at + 2))
+  );
 }
 
 export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));

@@ -49,6 +49,7 @@ export const rootName = (cell: Cell): string => `root-${cell}`;
 export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
 export const namesRootName = 'names-root';
+export const foremostNamesName = 'names-foremost';
 
 export const namesPageName = (number: number): string => `names-${number}`;
 

@@ -5,7 +5,13 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
-import { mapPackName, namesPageName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
+import {
+  foremostNamesName,
+  mapPackName,
+  namesPageName,
+  type StoredTileSet,
+  tileSetPrefix,
+} from '../format/object-keys.ts';
 import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
@@ -56,8 +62,10 @@ export async function checkBasemap(
   };
   const readNames = async (): Promise<void> => {
     const { firstKeys } = await readNamesRoot(stored, source, loaded);
-    const pages = firstKeys.map((_, index) => prefix + namesPageName(index + 1));
-    await requireListed('basemap names', `${prefix}names-`, pages, listKeys);
+    if (firstKeys.length === 0) return;
+    const pages = [foremostNamesName, ...firstKeys.map((_, index) => namesPageName(index + 1))];
+    const keys = pages.map((name) => prefix + name);
+    await requireListed('basemap names', `${prefix}names-`, keys, listKeys);
   };
   const keys = Array.from(packsInRuns(packs), (pack) => prefix + mapPackName(pack));
   await Promise.all([

@@ -1,9 +1,27 @@
-/** Looks up basemap names by prefix in two reads: the index's root, then a page. */
+/**
+ * Looks up basemap names by prefix in two reads: the index's root, then a page. Where no name begins as typed, it reads again:
+ * for a name followed by an area around it, then for one typing error in the foremost names.
+ */
 import { DamagedTile } from '../format/envelope.ts';
-import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
-import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
+import {
+  FOREMOST_PAGE,
+  MIN_RESEMBLING,
+  type NamedPlace,
+  NamesPage,
+  NamesRoot,
+} from '../format/name-index.ts';
+import {
+  foremostNamesName,
+  namesPageName,
+  namesRootName,
+  type StoredTileSet,
+  tileSetPrefix,
+} from '../format/object-keys.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
+
+/** Ways to part what is typed into a name and an area. */
+const MAX_PARTINGS = 3;
 
 /** @param prefix a {@link prefixOf}, not empty */
 export async function lookUpNames(
@@ -13,10 +31,38 @@ export async function lookUpNames(
   loaded: LoadedObjects,
 ): Promise<NamedPlace[]> {
   const root = await readNamesRoot(basemap, source, loaded);
-  const page = root.pageOf(prefix);
-  if (page === null) return [];
-  const bytes = await readObject(namesPageName(page), basemap, source);
-  return new NamesPage(page, basemap.name, bytes).beginningWith(prefix);
+  const pages = new Map<number, NamesPage>();
+  const pageOf = async (beginning: string): Promise<NamesPage | null> => {
+    const number = root.pageOf(beginning);
+    if (number === null) return null;
+    const page =
+      pages.get(number) ??
+      new NamesPage(number, basemap.name, await readObject(namesPageName(number), basemap, source));
+    pages.set(number, page);
+    return page;
+  };
+  let found = (await pageOf(prefix))?.beginningWith(prefix) ?? [];
+  const words = prefix.split(' ');
+  for (let areas = 1; areas <= MAX_PARTINGS && areas < words.length && found.length === 0; areas++) {
+    const name = words.slice(0, -areas).join(' ');
+    found = (await pageOf(name))?.namedWithin(name, words.slice(-areas)) ?? [];
+  }
+  if (found.length > 0 || prefix.length < MIN_RESEMBLING || root.firstKeys.length === 0) return found;
+  return (await readForemostNames(basemap, source, loaded)).resembling(prefix);
+}
+
+async function readForemostNames(
+  basemap: StoredTileSet,
+  source: TileSource,
+  loaded: LoadedObjects,
+): Promise<NamesPage> {
+  const key = tileSetPrefix('basemap', basemap) + foremostNamesName;
+  const kept = loaded.get<NamesPage>(key);
+  if (kept) return kept;
+  const bytes = await readObject(foremostNamesName, basemap, source);
+  const page = new NamesPage(FOREMOST_PAGE, basemap.name, bytes);
+  loaded.store(key, page, page.byteLength);
+  return page;
 }
 
 export async function readNamesRoot(

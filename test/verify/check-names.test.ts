@@ -12,7 +12,7 @@ const SET = '0123456789abcdef';
 const PAGE_BYTES = 300;
 const ENTRIES = Array.from({ length: 30 }, (_, i): NameEntry => {
   const number = String(i).padStart(2, '0');
-  const place = { lon: 20 + i / 1_000, lat: 52, near: 'Ville', order: 400 - i };
+  const place = { lon: 20 + i / 1_000, lat: 52, near: 'Ville', order: 400 - i, within: 'ville' };
   return { key: `rue ${number} ville`, name: `Rue ${number}`, kind: 'street', ...place };
 });
 

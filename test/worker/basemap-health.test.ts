@@ -19,6 +19,7 @@ test('has a basemap of several packs and names to check', () => {
   expect(keys.map((key) => key.slice(prefix.length).split('-')[0]).sort()).toEqual([
     'names',
     'names',
+    'names',
     'tiles',
     'tiles',
   ]);

@@ -19,7 +19,9 @@ export const drawn = streetTown({
     [12, X >> 2, Y >> 2, TILE],
     [10, X >> 4, Y >> 4, TILE],
   ],
-  names: [{ key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1 }],
+  names: [
+    { key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1, within: '' },
+  ],
 });
 export const bare = streetTown({
   region: 'bare',

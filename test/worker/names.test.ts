@@ -1,7 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
-import { CURRENT_KEY, namesPageName, namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
+import {
+  CURRENT_KEY,
+  foremostNamesName,
+  namesPageName,
+  namesRootName,
+  tileSetPrefix,
+} from '../../src/format/object-keys.ts';
 import { namesPath } from '../../src/routes/names-path.ts';
 import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
@@ -21,6 +27,7 @@ const STREETS = Array.from(
     lat: LAT,
     near: 'Ville',
     order: 400 - i,
+    within: 'ville pays',
   }),
 );
 const CITY: NameEntry = {
@@ -31,6 +38,7 @@ const CITY: NameEntry = {
   lat: LAT,
   near: null,
   order: 8,
+  within: 'pays',
 };
 const town = streetTown({
   region: 'named',
@@ -67,7 +75,7 @@ describe('/map/<version>/names', () => {
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    const { key: _, ...city } = CITY;
+    const { key: _, within: __, ...city } = CITY;
     expect(await response.json()).toEqual([city]);
     const streets = await (await new Service().fetch(namesPath(version, 'Rue'))).json<NamedPlace[]>();
     expect(streets.map(({ name }) => name)).toEqual(
@@ -90,6 +98,10 @@ describe('/map/<version>/names', () => {
       expect((await service.fetch(namesPath(version, typed))).status).toBe(200);
       expect(read.length).toBeLessThanOrEqual(1);
     }
+    read.length = 0;
+    const found = await (await service.fetch(namesPath(version, 'vlile'))).json<NamedPlace[]>();
+    expect(found.map(({ name }) => name)).toEqual(['Ville']);
+    expect(read.at(-1)).toBe(keyOf(foremostNamesName));
   });
 
   test('comes from the edge once it was asked, however it was spelt', async () => {

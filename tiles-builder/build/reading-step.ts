@@ -32,7 +32,12 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     async (folder) => {
       const builtUp = new BuiltUpSpill(join(folder, BUILT_UP_FOLDER));
       const mapFeatures = new MapFeatures(join(folder, MAP_FEATURES_FOLDER));
-      const sources = new DatasetSources(config, { progress, scratch: folder }, builtUp, mapFeatures);
+      const sources = new DatasetSources(
+        config,
+        { progress, scratch: folder },
+        builtUp,
+        mapFeatures.consumers,
+      );
       const roads = await sources.roads();
       const coverages: ReadCoverages = { roads: roads.coverage, builtUp: await sources.builtUpCoverage() };
       storeRoads(join(folder, ROADS_FOLDER), roads);

@@ -26,7 +26,7 @@ export interface BuiltUpConsumers {
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
-  readonly #ofRoads: Consumer;
+  readonly #ofRoads: readonly Consumer[];
   readonly #read = new Map<string, Promise<ReadSource>>();
   #roads: Promise<RoadData> | undefined;
   readonly #builtUp: BuiltUpConsumers;
@@ -37,7 +37,12 @@ export class DatasetSources {
   };
   readonly #bordersAndCoasts = gatherBordersAndCoasts();
 
-  constructor(config: Config, options: ReadOptions, builtUp: BuiltUpConsumers, ofRoads: Consumer = {}) {
+  constructor(
+    config: Config,
+    options: ReadOptions,
+    builtUp: BuiltUpConsumers,
+    ofRoads: readonly Consumer[] = [],
+  ) {
     this.#config = config;
     this.#options = options;
     this.#builtUp = builtUp;
@@ -99,7 +104,7 @@ export class DatasetSources {
     if (hasRoads) {
       const { takesStreets, takesUsesByDay } = this.#builtUp;
       const ofRoads = Object.values(stillThere(this.#roadGatherers));
-      consumers.push(...ofRoads, takesStreets, ...takesUsesByDay, this.#ofRoads);
+      consumers.push(...ofRoads, takesStreets, ...takesUsesByDay, ...this.#ofRoads);
     }
     if (isSameLayer(source, buildings ?? roads)) {
       consumers.push(this.#builtUp.takesLandUse);

@@ -20,7 +20,14 @@ const STORED = { name: UNNAMED, upload: '000000000000' };
 
 type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
 
-async function searchIn(things: readonly Thing[]) {
+/** Two municipalities of a country. */
+const AREAS: readonly (readonly [Tags, Zone])[] = [
+  [{ admin_level: '2', name: 'Malta', 'name:fr': 'Malte' }, [[rectangle(-1, -1, 2, 2)]]],
+  [{ admin_level: '8', name: 'Tas-Sliema', 'name:en': 'Sliema' }, [[rectangle(0.2, 0.2, 0.25, 0.25)]]],
+  [{ admin_level: '8', name: 'Valletta' }, [[rectangle(0.25, 0.2, 0.3, 0.25)]]],
+];
+
+async function searchIn(things: readonly Thing[], areas: typeof AREAS = []) {
   const features = gatherMapFeatures();
   things.forEach(({ tags, at }, id) => {
     if (at.length === 1) features.points.take({ position: at[0], tags });
@@ -31,6 +38,7 @@ async function searchIn(things: readonly Thing[]) {
       features.lines.take({ id, tags, nodes: Uint32Array.from(at, (_, i) => i), lon, lat });
     }
   });
+  for (const [tags, polygons] of areas) features.administrative.take({ polygons, tags });
   const prefix = tileSetPrefix('basemap', STORED);
   const objects = new Map(
     [...(await packsOf(features, COVERAGE))].map(([name, object]) => [prefix + name, object]),
@@ -108,6 +116,50 @@ test('places and streets are found by how they or their words begin, the greater
   ]);
 });
 
+test('places are in their municipality, towns in what is around it, and areas may follow a name', async () => {
+  const { said } = await searchIn(
+    [
+      place('Valletta', 'city', [0.27, 0.22], { 'name:fr': 'La Valette' }),
+      place('Tas-Sliema', 'town', [0.22, 0.22], { 'name:en': 'Sliema' }),
+      place('San Ġiljan', 'town', [0.21, 0.3], { 'name:en': 'Saint Julian’s' }),
+      street('Tower Road', [
+        [0.249, 0.22],
+        [0.2495, 0.22],
+      ]),
+      street('Zebra Road', [
+        [0.249, 0.23],
+        [0.2495, 0.23],
+      ]),
+    ],
+    AREAS,
+  );
+  expect(await said('Valletta, Malta')).toEqual(['Valletta, Malta']);
+  expect(await said('la valette, malte')).toEqual(['La Valette, Malta']);
+  expect(await said('Sliema')).toEqual(['Sliema, Malta']);
+  expect(await said('Sleima')).toEqual(['Sliema, Malta']);
+  for (const typed of ['St Julian', 'St. Julian’s', 'saint julians, malta', 'St Juilan'])
+    expect(await said(typed), typed).toEqual(['Saint Julian’s, Malta']);
+  for (const typed of ['Tower Road, Sliema', 'tower road tas-sl', 'tower road sliema malta', 'Tower Raod'])
+    expect(await said(typed), typed).toEqual(['Tower Road, Tas-Sliema']);
+  expect(await said('Tower Road, Valletta')).toEqual([]);
+  expect(await said('zba')).toEqual([]);
+});
+
+test('a bay is found, mapped as a point', async () => {
+  const { harbour, features } = {
+    harbour: { natural: 'bay', name: 'Grand Harbour' },
+    features: gatherMapFeatures(),
+  };
+  for (const { points } of features.consumers) {
+    if (points && points.key in harbour) points.take({ position: [0.27, 0.22], tags: harbour });
+  }
+  const packs = await packsOf(features, COVERAGE);
+  const prefix = tileSetPrefix('basemap', STORED);
+  const source = new MemoryTileSource(new Map([...packs].map(([name, object]) => [prefix + name, object])));
+  const found = await lookUpNames(STORED, prefixOf('grand h'), source, new LoadedObjects(1e6));
+  expect(found.map(({ name, kind }) => [name, kind])).toEqual([['Grand Harbour', 'water']]);
+});
+
 test('a river through many packs is found once, and does not hide what begins like it', async () => {
   const river = (from: number): Thing => ({
     tags: { waterway: 'river', name: 'Loire' },
@@ -139,7 +191,16 @@ test('names are sorted in as little memory as they are given', () => {
       (keys, most_bytes) => {
         const sorted = new SortedEntries(join(mkdtempSync(join(tmpdir(), 'sorted-')), 'names'), most_bytes);
         const entries = keys.map(
-          (key, lon): NameEntry => ({ key, name: key, kind: 'village', lon, lat: 0, near: null, order: 0 }),
+          (key, lon): NameEntry => ({
+            key,
+            name: key,
+            kind: 'village',
+            lon,
+            lat: 0,
+            near: null,
+            order: 0,
+            within: '',
+          }),
         );
         for (const entry of entries) sorted.add(entry);
         const expected = entries.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.lon - b.lon));

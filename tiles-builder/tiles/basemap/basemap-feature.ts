@@ -1,5 +1,6 @@
 /** Types of basemap features: layers in drawing order, classes, first zoom levels. */
 import type { LineString, MultiPolygon, Point } from 'geojson';
+import { MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
 /** In drawing order. */
@@ -7,7 +8,8 @@ export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
 interface BasemapClassInfo {
-  readonly layer: BasemapLayer;
+  /** `null` of what names need and no tile shows. */
+  readonly layer: BasemapLayer | null;
   readonly firstZoom: number;
 }
 
@@ -41,6 +43,7 @@ export const BASEMAP_CLASSES = {
   green: { layer: 'land', firstZoom: 11 },
   building: { layer: 'buildings', firstZoom: 14 },
   ...PLACE_CLASSES,
+  administrative: { layer: null, firstZoom: MAP_PACK_ZOOMS[2] },
 } as const satisfies Record<string, BasemapClassInfo>;
 
 export type BasemapClass = keyof typeof BASEMAP_CLASSES;
@@ -48,7 +51,9 @@ export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 export interface BasemapFeature {
   readonly class: BasemapClass;
   readonly name?: string | undefined;
-  /** 0 (most important) to 255, for a label. */
+  /** In English, in French or else in use, for the search. */
+  readonly otherNames?: readonly string[] | undefined;
+  /** 0 (most important) to 255, for a label; of an administrative area its OpenStreetMap `admin_level`. */
   readonly rank?: number | undefined;
   /** If above that of its class. */
   readonly firstZoom?: number | undefined;

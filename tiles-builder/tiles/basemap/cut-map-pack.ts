@@ -61,7 +61,9 @@ interface Known {
  * @returns deterministic bytes; `null` without tiles
  */
 export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
-  const all = sortedRecords(records).map((record) => ({ record, outline: featureOutline(record) }));
+  const all = sortedRecords(records)
+    .map((record) => ({ record, outline: featureOutline(record) }))
+    .filter(({ outline }) => BASEMAP_CLASSES[outline.class].layer !== null);
   const near = new Map<string, readonly Known[]>();
   const nearTo = ({ zoom, x, y }: MapTile): readonly Known[] => {
     // Features not near the parent are not near its children.
@@ -96,7 +98,7 @@ function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
 function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
   const byLayer = new Map<BasemapLayer, BasemapFeature[]>();
   for (const { record, outline } of shown) {
-    const { layer } = BASEMAP_CLASSES[outline.class];
+    const layer = BASEMAP_CLASSES[outline.class].layer!;
     const features = byLayer.get(layer);
     if (features) features.push(readFeature(record));
     else byLayer.set(layer, [readFeature(record)]);

@@ -10,12 +10,13 @@ const CLASS_AT = 4;
 const RANK_AT = 5;
 const FIRST_ZOOM_AT = 6;
 const NAME_AT = 7;
+const NAME_SEPARATOR = '\n';
 
 const writer = new PbfWriter();
 
 /** @returns view, valid until the next call */
 export function writeFeature(feature: BasemapFeature): Uint8Array {
-  const { class: kind, name = '', rank = 0, geometry } = feature;
+  const { class: kind, name = '', otherNames = [], rank = 0, geometry } = feature;
   writer.pos = 0;
   writer.realloc(NAME_AT);
   writer.buf[CLASS_AT] = CLASSES.indexOf(kind);
@@ -23,6 +24,7 @@ export function writeFeature(feature: BasemapFeature): Uint8Array {
   writer.buf[FIRST_ZOOM_AT] = firstZoomOf(feature);
   writer.pos = NAME_AT;
   writer.writeString(name);
+  writer.writeString(otherNames.join(NAME_SEPARATOR));
   let [x, y] = [0, 0];
   const writeLine = (line: readonly Position[]): void => {
     writer.writeVarint(line.length);
@@ -59,16 +61,23 @@ export function recordsIn(bytes: Buffer): Buffer[] {
 
 export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(Buffer.compare);
 
+/** @returns named points and lines, and administrative areas */
 export const namedRecords = (bytes: Buffer): Buffer[] =>
   recordsIn(bytes)
     .filter((record) => {
+      if (CLASSES[record[CLASS_AT]] === 'administrative') return true;
       const pbf = new PbfReader(record);
       pbf.pos = NAME_AT;
-      const nameLength = pbf.readVarint();
-      pbf.pos += nameLength;
-      return nameLength > 0 && pbf.readVarint() === 0;
+      return skipString(pbf) > 0 && skipString(pbf) >= 0 && pbf.readVarint() === 0;
     })
     .sort(Buffer.compare);
+
+/** @returns bytes of the string */
+function skipString(pbf: PbfReader): number {
+  const length_bytes = pbf.readVarint();
+  pbf.pos += length_bytes;
+  return length_bytes;
+}
 
 export interface FeatureOutline {
   readonly class: BasemapClass;
@@ -81,8 +90,8 @@ export interface FeatureOutline {
 export function featureOutline(record: Buffer): FeatureOutline {
   const pbf = new PbfReader(record);
   pbf.pos = NAME_AT;
-  const nameLength = pbf.readVarint();
-  pbf.pos += nameLength;
+  skipString(pbf);
+  skipString(pbf);
   let [x, y] = [0, 0];
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const passLine = (): void => {
@@ -118,6 +127,7 @@ export function readFeature(record: Buffer): BasemapFeature {
   const pbf = new PbfReader(record);
   pbf.pos = NAME_AT;
   const name = pbf.readString();
+  const otherNames = pbf.readString();
   let [x, y] = [0, 0];
   const readLine = (): Position[] => {
     const positions: Position[] = [];
@@ -139,6 +149,7 @@ export function readFeature(record: Buffer): BasemapFeature {
     rank: record[RANK_AT],
     firstZoom: record[FIRST_ZOOM_AT],
     name: name === '' ? undefined : name,
+    otherNames: otherNames === '' ? undefined : otherNames.split(NAME_SEPARATOR),
     geometry:
       polygons === 0
         ? lineOrPoint(readLine())

@@ -17,7 +17,7 @@ import { isBuilding } from '../../read/gather/is-building.ts';
 import { isRoad } from '../../read/gather/osm-roads.ts';
 import type { Tags } from '../../records.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
-import { labelOfArea, labelOfPoint } from './place-labels.ts';
+import { isBay, labelOfArea, labelOfBay, labelOfPoint, otherNamesOf } from './place-labels.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 import { spreadFeature } from './spread-features.ts';
 
@@ -91,8 +91,10 @@ function areaClass(tags: Tags): BasemapClass | undefined {
 }
 
 /** Labelled polygons; streams and riverbanks have labels along lines. */
-function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park' | undefined {
+function namedKind(tags: Tags): 'water' | 'park' | undefined {
+  const { natural, leisure, water, landuse } = tags;
   if (leisure === 'park') return 'park';
+  if (isBay(tags)) return 'water';
   const isLake = natural === 'water' && water !== 'river' && water !== 'canal';
   return isLake || landuse === 'reservoir' ? 'water' : undefined;
 }
@@ -117,8 +119,17 @@ export class MapFeatures implements Consumer {
       const watercourse = watercourseClass(tags);
       for (const coordinates of knownRuns(line)) {
         const geometry = { type: 'LineString', coordinates } as const;
-        if (street) this.#takeStreet(line.id, { class: street, name: tags.name, geometry });
-        if (watercourse) spreadFeature({ class: watercourse, name: tags.name, geometry }, this.spill);
+        if (street)
+          this.#takeStreet(line.id, {
+            class: street,
+            name: tags.name,
+            otherNames: otherNamesOf(tags),
+            geometry,
+          });
+        if (watercourse) {
+          const names = { name: tags.name, otherNames: otherNamesOf(tags) };
+          spreadFeature({ class: watercourse, ...names, geometry }, this.spill);
+        }
       }
       const coast = isCoastline(tags) ? knownPositions(line) : [];
       if (coast.length > 1) this.#coastlines.push(coast);
@@ -126,11 +137,12 @@ export class MapFeatures implements Consumer {
   };
 
   readonly areas = {
-    wants: (tags: Tags): boolean => areaClass(tags) !== undefined,
+    wants: (tags: Tags): boolean => areaClass(tags) !== undefined || isBay(tags),
     take: ({ polygons, tags }: { readonly polygons: Zone; readonly tags: Tags }): void => {
-      this.#spreadArea(areaClass(tags)!, polygons);
+      const drawn = areaClass(tags);
+      if (drawn) this.#spreadArea(drawn, polygons);
       const kind = namedKind(tags);
-      if (kind && tags.name !== undefined) spreadFeature(labelOfArea(kind, tags.name, polygons), this.spill);
+      if (kind && tags.name !== undefined) spreadFeature(labelOfArea(kind, tags, polygons), this.spill);
     },
   };
 
@@ -148,6 +160,31 @@ export class MapFeatures implements Consumer {
       for (const { type, id } of members) {
         if (type === 'way' && !this.#ferryNames.has(id)) this.#ferryNames.set(id, tags.name);
       }
+    },
+  };
+
+  /** Itself, and those that take other kinds of relations and points. */
+  get consumers(): readonly Consumer[] {
+    const takeBay = (point: Point): void => {
+      const label = labelOfBay(point);
+      if (label) spreadFeature(label, this.spill);
+    };
+    return [this, { areas: this.administrative }, { points: { key: 'natural', take: takeBay } }];
+  }
+
+  readonly administrative = {
+    relationType: 'boundary',
+    wants: ({ boundary, name, admin_level }: Tags): boolean =>
+      boundary === 'administrative' && name !== undefined && /^([2-9]|10|11)$/.test(admin_level ?? ''),
+    take: ({ polygons, tags }: { readonly polygons: Zone; readonly tags: Tags }): void => {
+      const coordinates = polygons as unknown as [number, number][][][];
+      const names = { name: tags.name, otherNames: otherNamesOf(tags) };
+      const geometry = { type: 'MultiPolygon', coordinates } as const;
+      const rank = Number(tags.admin_level);
+      spreadFeature(
+        { class: 'administrative', ...names, rank, geometry: { ...geometry, coordinates } },
+        this.spill,
+      );
     },
   };
 

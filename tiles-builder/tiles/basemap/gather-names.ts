@@ -1,10 +1,14 @@
-/** Gathers search entries: folded names from each word on, with the nearest settlement; the longest part of each street. */
+/**
+ * Gathers search entries: folded names from each word on, with the municipality around, or the nearest settlement where the
+ * map has none; the longest part of each street.
+ */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
-import type { Position } from '../../../src/geo/positions.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/haversine.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import type { BasemapClass, BasemapFeature } from './basemap-feature.ts';
 import { readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';
@@ -28,8 +32,22 @@ const SMALL_WORDS = new Set(
   ),
 );
 
+/** OpenStreetMap's `admin_level` of municipalities, in most countries. */
+const isMunicipality = ({ level }: AdministrativeArea): boolean => level === 7 || level === 8;
+/** Named by their municipality's name, as a rule. */
+const SETTLEMENT_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'village']);
+/** Never told apart by a settlement nearby, to which they do not belong. */
+const TOP_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'island']);
+
+interface AdministrativeArea {
+  readonly level: number;
+  readonly names: readonly string[];
+  readonly area: PlanarArea;
+}
+
 interface Named {
   readonly place: Omit<NameEntry, 'key' | 'order'>;
+  readonly otherNames: readonly string[];
   readonly rank: number;
   /** 0 for a point. */
   readonly length_m: number;
@@ -47,35 +65,83 @@ export class NameGatherer {
   takePack(pack: MapTile, named: readonly Buffer[]): void {
     if (pack.zoom !== SETTLEMENTS_IN && pack.zoom !== NAMES_IN) return;
     const longest = new Map<string, Named>();
-    for (const record of named) {
-      const feature = readFeature(record);
+    const features = named.map(readFeature);
+    const areas = pack.zoom === NAMES_IN ? areasOf(features) : [];
+    for (const feature of features) {
       const { name, geometry } = feature;
       if (name === undefined || geometry.type === 'MultiPolygon') continue;
       const [lon, lat] = middleOf(geometry);
       const [x, y] = tileAt(lon, lat, pack.zoom);
       if (x !== pack.x || y !== pack.y) continue;
       if (pack.zoom === SETTLEMENTS_IN) this.#settlements.add(feature.class, name, [lon, lat]);
-      else if (geometry.type === 'Point') keepLongest(longest, this.#namedPoint(feature, name, [lon, lat]));
-      else if (LINES[feature.class]) {
-        keepLongest(longest, this.#namedLine(feature.class, name, [lon, lat], lengthOf_m(geometry)));
+      else if (geometry.type === 'Point' || LINES[feature.class]) {
+        const around = areas.filter(({ area }) => contains(area, [lon, lat]));
+        keepLongest(longest, this.#named(feature, name, [lon, lat], around));
       }
     }
-    for (const { place, rank } of longest.values()) {
-      for (const entry of entriesOf(place, rank)) this.#entries.add(entry);
+    for (const { place, otherNames, rank } of longest.values()) {
+      for (const name of [place.name, ...otherNames])
+        for (const entry of entriesOf({ ...place, name }, rank)) this.#entries.add(entry);
     }
   }
 
-  #namedPoint({ class: kind, rank = 0 }: BasemapFeature, name: string, [lon, lat]: Position): Named {
-    const near = this.#settlements.near([lon, lat], kind, name);
-    return { place: { name, kind: kind as PlaceKind, lon, lat, near }, rank, length_m: 0 };
+  #named(
+    feature: BasemapFeature,
+    name: string,
+    [lon, lat]: Position,
+    around: readonly AdministrativeArea[],
+  ): Named {
+    const { class: own, geometry, otherNames = [] } = feature;
+    const { kind, rank } = LINES[own] ?? { kind: own as PlaceKind, rank: feature.rank ?? 0 };
+    const near = this.#nearOf(feature, kind, name, [lon, lat], around);
+    const within = [...new Set(around.flatMap(({ names }) => names.flatMap(wordsOf)))].join(' ');
+    const length_m = geometry.type === 'LineString' ? lengthOf_m(geometry) : 0;
+    return { place: { name, kind, lon, lat, near, within }, otherNames, rank, length_m };
   }
 
-  #namedLine(line: BasemapClass, name: string, [lon, lat]: Position, length_m: number): Named {
-    const { kind, rank } = LINES[line]!;
-    const near = this.#settlements.near([lon, lat], line, name);
-    return { place: { name, kind, lon, lat, near }, rank, length_m };
+  /** @param around by falling level */
+  #nearOf(
+    { class: own, otherNames = [] }: BasemapFeature,
+    kind: NameKind,
+    name: string,
+    at: Position,
+    around: readonly AdministrativeArea[],
+  ): string | null {
+    const municipality = around.find(isMunicipality);
+    const isSettlement = SETTLEMENT_KINDS.has(kind);
+    const names = new Set([name, ...otherNames].map(foldedName));
+    const hasOther = ({ names: others }: AdministrativeArea): boolean =>
+      !others.some((other) => names.has(foldedName(other)));
+    if (municipality && kind !== 'island' && (!isSettlement || hasOther(municipality))) {
+      return municipality.names[0];
+    }
+    const larger = around.find((area) => area.level < 7 && hasOther(area))?.names[0] ?? null;
+    return municipality || TOP_KINDS.has(kind) ? larger : (this.#settlements.near(at, own, name) ?? larger);
   }
 }
+
+/** @returns by falling level, then as given */
+const areasOf = (features: readonly BasemapFeature[]): AdministrativeArea[] =>
+  features
+    .flatMap(({ class: kind, name, otherNames = [], rank, geometry }) =>
+      kind === 'administrative' && geometry.type === 'MultiPolygon'
+        ? [
+            {
+              level: rank!,
+              names: [name!, ...otherNames],
+              area: new PlanarArea(geometry.coordinates as unknown as Zone),
+            },
+          ]
+        : [],
+    )
+    .sort((a, b) => b.level - a.level);
+
+const contains = (area: PlanarArea, [lon, lat]: Position): boolean => {
+  const { west, south, east, north } = area.box;
+  return lon >= west && lon <= east && lat >= south && lat <= north && area.contains([lon, lat]);
+};
+
+const wordsOf = (name: string): string[] => foldedName(name).split(' ');
 
 function keepLongest(longest: Map<string, Named>, named: Named): void {
   const { name, kind, near, lon, lat } = named.place;

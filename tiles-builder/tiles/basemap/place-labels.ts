@@ -5,6 +5,7 @@ import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../..
 import { pointInside } from '../../geometry/point-inside.ts';
 import type { Point } from '../../read/features.ts';
 import { readingsOf } from '../../read/numbers.ts';
+import type { Tags } from '../../records.ts';
 import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 
@@ -30,23 +31,55 @@ const RANKS_OF_KIND = 16;
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
 const LAST_ZOOM = MAP_ZOOMS.max_zoom;
 
+/** A bay that is mapped as a point is of unknown size. */
+const FIRST_ZOOM_OF_BAY = 12;
+const KEYS_OF_OTHER_NAMES = [
+  'name:en',
+  'name:fr',
+  'alt_name',
+  'alt_name:en',
+  'alt_name:fr',
+  'int_name',
+  'short_name',
+];
+
+/** Names by which the search finds it too. */
+export function otherNamesOf(tags: Tags): string[] {
+  const others = KEYS_OF_OTHER_NAMES.flatMap((key) => tags[key]?.split(';') ?? []);
+  return [...new Set(others.map((name) => name.trim()))].filter((name) => name !== '' && name !== tags.name);
+}
+
 /** `null` without a name or labelled kind. */
 export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
   const kind = KIND_OF_PLACE[tags.place ?? ''];
   if (!kind || tags.name === undefined) return null;
-  return label(kind, tags.name, position, importanceOfPeople(tags.population));
+  return label(kind, tags, position, importanceOfPeople(tags.population));
 }
 
-export function labelOfArea(kind: 'water' | 'park', name: string, zone: Zone): BasemapFeature {
+export const isBay = ({ natural }: Tags): boolean => natural === 'bay' || natural === 'strait';
+
+export function labelOfBay({ position, tags }: Point): BasemapFeature | null {
+  if (!isBay(tags) || tags.name === undefined) return null;
+  return { ...label('water', tags, position, 0), firstZoom: FIRST_ZOOM_OF_BAY };
+}
+
+export function labelOfArea(kind: 'water' | 'park', tags: Tags, zone: Zone): BasemapFeature {
   const box: BoundingBox = boundingBoxOf(zone.flat());
   const first = BASEMAP_CLASSES[kind].firstZoom;
   const firstZoom = firstZoomWithSide(box, LEAST_SIDE_WITH_NAME_UNITS, first, LAST_ZOOM);
-  return { ...label(kind, name, pointInside(zone), LAST_ZOOM - firstZoom), firstZoom };
+  return { ...label(kind, tags, pointInside(zone), LAST_ZOOM - firstZoom), firstZoom };
 }
 
-function label(kind: PlaceKind, name: string, [lon, lat]: Position, importance: number): BasemapFeature {
+function label(kind: PlaceKind, tags: Tags, [lon, lat]: Position, importance: number): BasemapFeature {
   const rank = RANKS_OF_KIND * PLACE_KINDS.indexOf(kind) + (RANKS_OF_KIND - 1 - importance);
-  return { class: kind, name, rank, geometry: { type: 'Point', coordinates: [lon, lat] } };
+  const geometry = { type: 'Point', coordinates: [lon, lat] } as const;
+  return {
+    class: kind,
+    name: tags.name,
+    otherNames: otherNamesOf(tags),
+    rank,
+    geometry: { ...geometry, coordinates: [lon, lat] },
+  };
 }
 
 /** 0 if unknown, 15 from 30 million. */
