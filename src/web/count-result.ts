@@ -35,6 +35,9 @@ export interface AnsweredRow {
   readonly results: readonly CountResult[];
 }
 
+export const areaOf_m2 = ({ answers }: Total): number =>
+  answers.reduce((sum, { details }) => sum + details.area_m2, 0);
+
 /** Never a sum without all parts. */
 export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): CountResult {
   const states = calls.map(stateOf);

@@ -25,17 +25,19 @@ export function storeCredentials(credentials: Credentials | null, inBrowser: boo
 }
 
 /**
- * Stores an address's key in the tab unless one is stored.
- * @returns fragment without the key
+ * Takes the key out of the page's address and stores it in the tab, unless one is stored that the service has not refused.
+ * @returns whether a key was stored
  */
-export function takeCredentials(fragment: string): string {
-  const [path, query = ''] = fragment.split('?', 2);
+export function takeCredentials(isRefused: boolean): boolean {
+  const [path, query = ''] = location.hash.split('?', 2);
   const parameters = new URLSearchParams(query);
   const [key, ...secret] = (parameters.get('key') ?? '').split(':');
-  if (secret.length === 0) return fragment;
-  if (!storedCredentials()) storeCredentials({ key, secret: secret.join(':') }, false);
+  if (secret.length === 0) return false;
   parameters.delete('key');
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
+  history.replaceState(null, '', parameters.size > 0 ? `${path}?${parameters}` : path);
+  if (storedCredentials() && !isRefused) return false;
+  storeCredentials({ key, secret: secret.join(':') }, false);
+  return true;
 }
 
 export function onCredentialsStored(then: () => void): void {

@@ -56,8 +56,7 @@ import { placeTitle } from './text/wording.ts';
 const SETTLE_MS = 200;
 
 writeTexts();
-const fragment = takeCredentials(location.hash);
-if (fragment !== location.hash) history.replaceState(null, '', fragment);
+takeCredentials(false);
 
 let question: Question = FIRST_QUESTION;
 const live = new MapRegions();
@@ -185,15 +184,15 @@ function render(): void {
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => !row.isKept);
-  showFacts(own.at(-1), live.all, hasLetters);
+  showFacts(rows, live.all);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
   compareButton.show(question, rows.length > 0);
-  const outlines = outlinesOf(rows, legend.choice());
-  legend.show(own);
+  const outlines = outlinesOf(rows, legend.choice(), map?.zoom ?? 0);
+  legend.show(own, hasLetters);
   const places = placesOf(question);
   const crossings = refusals
     .filter(({ status }) => status === 400)
@@ -235,12 +234,17 @@ function ask(isFromAddress = false): void {
   isSettling = false;
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
-  else if (calls.length > 0) needKey();
+  else if (calls.length > 0 && !isFromAddress) needKey();
   render();
 }
 
 function takeAddress(): void {
-  if (addresses.isOwn) return;
+  const hasNewKey = takeCredentials(keyDialog.isRefused);
+  if (hasNewKey) {
+    keyDialog.accept();
+    density.begin();
+  }
+  if (addresses.isOwn && !hasNewKey) return;
   const found = questionOf(location.hash, texts);
   placeField.forget();
   if (found === null) {
@@ -257,7 +261,6 @@ function takeAddress(): void {
     question = found;
     lookAtQuestion();
     ask(true);
-    if (question.density) needKey();
   }
 }
 

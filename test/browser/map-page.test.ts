@@ -105,19 +105,6 @@ describeInBrowser('map page', () => {
     expect(map.height / map.width).toBeGreaterThan(717 / 966);
   });
 
-  test.each(['en-GB', 'fr-FR'])('in %s no label of the form runs under its buttons', async (locale) => {
-    const { page } = await open('', { locale, viewport: { width: 1280, height: 800 } });
-    const boxes = `[...document.querySelectorAll('.segmented')].filter((set) => set.offsetParent).map((set) => {
-      const legend = document.createRange();
-      legend.selectNodeContents(set.querySelector('legend'));
-      return [legend.getBoundingClientRect().right, set.querySelector('label').getBoundingClientRect().left];
-    })`;
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
-    const sides = await page.evaluate<[number, number][]>(boxes);
-    expect(sides.length).toBeGreaterThan(2);
-    for (const [legend, button] of sides) expect(legend).toBeLessThanOrEqual(button);
-  });
-
   test('the browser goes back to the question before, and forward again', async () => {
     const { page } = await open('');
     await clickMap(page, 0.5, 0.5);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { zoneText } from '../../src/web/calls-of.ts';
-import { linkTo, MIDDLE, SQUARE } from './answers.ts';
+import { linkTo, MIDDLE, refusal, SQUARE, success } from './answers.ts';
 import { MapStandIn } from './map-stand-in.ts';
 import { CREDENTIALS, pass, type Visit, visit } from './visit.ts';
 
@@ -10,7 +10,7 @@ test('without a key a click asks for it, and the question is asked once there is
   const dialog = page.get<HTMLDialogElement>('#key-dialog');
   expect(dialog.open).toBe(true);
   expect(page.calls).toEqual([]);
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
   await page.type('#key', ' pc_a:b:c ');
   expect(document.activeElement?.id).toBe('secret');
   await page.submit('#key-form');
@@ -18,16 +18,20 @@ test('without a key a click asks for it, and the question is asked once there is
   expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('pc_a:b:c')}`]);
   expect(page.text('.number')).toContain('1,234');
   await page.press('Forget it');
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
   expect(sessionStorage.length).toBe(0);
 });
 
 test('of a link to zones without a key, it is said that the key is needed for their numbers', async () => {
   const link = new URLSearchParams({ zone: zoneText([SQUARE]) });
   const page = await visit({ withKey: false, fragment: `#/api/v1/livingcount?${link}` });
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
+  await page.press('Enter key', '#answer');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
+  await page.press('Cancel');
   await page.go(`#/api/v1/livingcount?${new URLSearchParams({ also: zoneText([SQUARE]) })}`);
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
 });
 
 test('a key is kept by the browser only where the visitor ticks that, for 30 days', async () => {
@@ -71,10 +75,30 @@ test('a key in the address is taken for this tab, and is in the address no more'
   expect(await page.travel(-1)).toBe(false);
 });
 
-test('a key in the address replaces none that the visitor has', async () => {
-  const page = await visit({ fragment: `${linkTo(MIDDLE)}&key=pc_link:secret` });
-  const { key, secret } = CREDENTIALS;
-  expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa(`${key}:${secret}`)}`]);
+test('a link with a key is taken by a page that is open, and again with the same question', async () => {
+  const page = await visit({ withKey: false });
+  await page.click(MIDDLE);
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
+  await page.go(`${linkTo(MIDDLE)}&key=pc_link:secret`);
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
+  expect(page.text('.number')).toContain('1,234');
+  expect(page.window.location.href).not.toContain('secret');
+});
+
+test('a key in the address replaces none that the visitor has, unless the service refuses that', async () => {
+  const own = `Basic ${btoa(`${CREDENTIALS.key}:${CREDENTIALS.secret}`)}`;
+  let known = own;
+  const page = await visit({
+    fragment: `${linkTo(MIDDLE)}&key=pc_link:secret`,
+    answer: (call) => (call.authorization === known ? success(call) : refusal(401, 'Unknown key.')),
+  });
+  expect(page.calls.map(({ authorization }) => authorization)).toEqual([own]);
+  known = `Basic ${btoa('pc_link:secret')}`;
+  await page.slide(20);
+  expect(page.text('#open-key')).toBe('Wrong key');
+  await page.go(`${linkTo(MIDDLE)}&key=pc_link:secret`);
+  expect(page.text('#open-key')).toBe('Key ✓');
+  expect(page.text('.number')).toContain('1,234');
 });
 
 test('a key that another tab stores for the browser is used at once', async () => {

@@ -170,6 +170,16 @@ export class MapStandIn {
   ): readonly string[] => layers.filter((id) => this.inView.has(id));
 
   getZoom = (): number => this.zoom;
+  /** Moves take time until {@link arrive}. */
+  isSlow = false;
+  #goal: number[] | null = null;
+  isMoving = (): boolean => this.#goal !== null;
+  arrive(): void {
+    this.#look(this.#goal!);
+    this.#goal = null;
+    this.isMeasured = true;
+    this.fire('moveend');
+  }
   getCanvas = (): HTMLCanvasElement => this.#canvas;
   getContainer = () =>
     Object.assign(this.size, {
@@ -201,7 +211,8 @@ export class MapStandIn {
   }
 
   fitBounds(bounds: number[], options: Record<string, unknown>): void {
-    this.#look(bounds);
+    if (this.isSlow) this.#goal = bounds;
+    else this.#look(bounds);
     this.moves.push({ view: this.view, options });
   }
 

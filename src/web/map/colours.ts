@@ -63,6 +63,15 @@ export const COLOURS: Record<Theme, Colours> = {
   },
 };
 
+/** Colours of compared places by index; letters tell apart those that share one. */
+export const PLACE_COLOURS: Record<Theme, readonly string[]> = {
+  light: [COLOURS.light.accent, '#2457c5', '#b0480a', COLOURS.light.grid, '#6b5900', COLOURS.light.ink],
+  dark: [COLOURS.dark.accent, '#8fb5ff', '#ffab5e', COLOURS.dark.grid, '#e0cf6c', COLOURS.dark.ink],
+};
+
+export const colourOfPlace = (index: number, theme: Theme): string =>
+  PLACE_COLOURS[theme][index % PLACE_COLOURS[theme].length];
+
 /** Steps of lightness of one hue: darker on a light map, lighter on a dark one. */
 export const DENSITY_COLOURS: Record<Theme, readonly string[]> = {
   light: ['#e9e2f7', '#cdc0ea', '#ab99d8', '#8972c3', '#674da9', '#472b87', '#28105c'],

@@ -16,6 +16,7 @@ import { ENDPOINTS } from '../../endpoints.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
+import { letterElement, paintAsPlace } from '../panel/letter-element.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
@@ -44,7 +45,7 @@ export interface MapEvents {
 
 export interface Shown {
   readonly question: Question;
-  readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection>;
+  readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection>;
   readonly crossings: readonly Position[];
   /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
@@ -68,7 +69,7 @@ const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 /** In pixels; without a letter unless places are compared. */
 export interface Mark {
   readonly letter: string;
-  readonly isKept: boolean;
+  readonly place: number;
   readonly x: number;
   readonly y: number;
 }
@@ -95,6 +96,8 @@ export class CountMap {
   /** `null` until the style is loaded. */
   #densityShown: Shown['density'] | null = null;
   #kept: readonly Place[] = [];
+  /** Until it ends where {@link lookAt} sent it, the view is not the one that will be seen. */
+  #isOnItsWay = false;
   #letters: readonly Marker[] = [];
 
   /** @throws Error if the browser cannot draw it */
@@ -184,7 +187,9 @@ export class CountMap {
     this.#showDensity(density);
     this.#showUncovered(question.density ?? ENDPOINTS[question.endpoints[0]]);
     for (const [overlay, data] of Object.entries(outlines)) set(overlay as keyof typeof outlines, data);
-    set('drawn', isDrawing ? drawnShape(question.drawing) : NOTHING);
+    const place = question.kept.length;
+    const isCompared = place > 0;
+    set('drawn', isDrawing ? drawnShape(question.drawing, isCompared ? { place } : {}) : NOTHING);
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
     this.#showRubberBand();
@@ -195,7 +200,8 @@ export class CountMap {
     if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
     else this.#origin.remove();
     set('origin', pointsAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])]));
-    this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
+    this.#origin.getElement().textContent = isCompared ? letterOf(place) : '';
+    paintAsPlace(this.#origin.getElement(), isCompared ? place : null);
     this.#canvasLabel(isDrawing && !question.drawing.closed);
     this.#showKept(question.kept);
   }
@@ -226,9 +232,7 @@ export class CountMap {
     this.#kept = kept;
     for (const marker of this.#letters) marker.remove();
     this.#letters = kept.map((place, index) =>
-      new Marker({ element: letterElement(letterOf(index)) })
-        .setLngLat([...letterPosition(place)])
-        .addTo(this.#map),
+      new Marker({ element: letterElement(index) }).setLngLat([...letterPosition(place)]).addTo(this.#map),
     );
   }
 
@@ -244,7 +248,7 @@ export class CountMap {
     const view = this.#map.getBounds();
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
     const large = (box.east - box.west) * 5 > view.getEast() - view.getWest();
-    if (inSight && large && !always) return;
+    if (inSight && large && !always && !this.#isOnItsWay) return;
     const { clientWidth, clientHeight } = this.#map.getContainer();
     const padding = Math.min(MAX_FIT_PADDING_PX, FIT_PADDING_SHARE * Math.min(clientWidth, clientHeight));
     this.#map.fitBounds(boundsOf(box), {
@@ -252,6 +256,7 @@ export class CountMap {
       maxZoom: MAX_FIT_ZOOM,
       animate: mayMove(),
     });
+    this.#isOnItsWay = this.#map.isMoving();
   }
 
   lookAtRegion({ bounds }: MapRegion): void {
@@ -268,7 +273,10 @@ export class CountMap {
       event.preventDefault();
       this.#events.pointed(positionOf(map.getCenter()));
     });
-    map.on('moveend', () => this.#events.moved(positionOf(map.getCenter())));
+    map.on('moveend', () => {
+      this.#isOnItsWay = false;
+      this.#events.moved(positionOf(map.getCenter()));
+    });
     map.on('click', (event) => {
       const grip = this.#gripAt(event.point);
       if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.drawing.closed)
@@ -337,14 +345,12 @@ export class CountMap {
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;
     const { kept = [], origin = null, option } = this.#question ?? {};
-    const mark = (position: Position, letter: string, isKept: boolean): Mark => {
+    const positions = kept.map(letterPosition);
+    if (origin && option === 'isochrone') positions.push(origin);
+    const marks = positions.map((position, place): Mark => {
       const { x, y } = this.#map.project([...position]);
-      return { letter, isKept, x: x * scale, y: y * scale };
-    };
-    const marks = kept.map((place, index) => mark(letterPosition(place), letterOf(index), true));
-    if (origin && option === 'isochrone') {
-      marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : '', false));
-    }
+      return { letter: kept.length > 0 ? letterOf(place) : '', place, x: x * scale, y: y * scale };
+    });
     const layer = this.#densityShown?.layer;
     const bar = this.#map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-scale');
     const scaleBar = bar && { text: bar.textContent, width: bar.offsetWidth * scale };
@@ -371,13 +377,6 @@ function originElement(): HTMLElement {
   const element = document.createElement('div');
   element.className = 'origin';
   element.title = texts.dragOrigin;
-  return element;
-}
-
-function letterElement(letter: string): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'letter';
-  element.textContent = letter;
   return element;
 }
 

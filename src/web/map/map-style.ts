@@ -8,6 +8,7 @@ import type {
 import type { PlaceKind } from '../../format/place-kinds.ts';
 import { MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { COLOURS, type Colours, type Theme } from './colours.ts';
+import { SEAS } from './world.ts';
 
 /** Pixels at zooms 10, 14, 18. */
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
@@ -44,9 +45,13 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
   const layers = drawn.flatMap((region) => layersOf(region, COLOURS[theme]));
   return {
     version: 8,
-    sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
+    sources: {
+      seas: { type: 'geojson', data: SEAS },
+      ...Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
+    },
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
+      seaLayer(COLOURS[theme]),
       // Across regions: land, what covers density, streets, names.
       ...layers.filter((layer) => isGround(layer) && !coversDensity(layer)),
       ...layers.filter((layer) => isGround(layer) && coversDensity(layer)),
@@ -55,6 +60,15 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
     ],
   };
 }
+
+/** Fades before its coarse shores could be taken for those of a region. */
+const seaLayer = ({ water }: Colours): LayerSpecification => ({
+  id: 'seas',
+  type: 'fill',
+  source: 'seas',
+  maxzoom: 7,
+  paint: { 'fill-color': water, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 1, 7, 0] },
+});
 
 export const isGround = (layer: LayerSpecification): boolean =>
   layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');

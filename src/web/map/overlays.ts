@@ -1,12 +1,11 @@
 /** MapLibre sources and layers over the basemap: missing data, counted zones, drawn zone, sites. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import { COLOURS, type Colours, type Theme } from './colours.ts';
+import { COLOURS, type Colours, PLACE_COLOURS, type Theme } from './colours.ts';
 
 export const OVERLAYS = [
   'uncovered',
   'sites',
-  'kept',
   'grid-zone',
   'isochrone',
   'isochrone-times',
@@ -54,23 +53,22 @@ export const overlayLayers = (
 ): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
   belowNames: [
     siteZoneLayer(COLOURS[theme]),
-    ...keptLayers(COLOURS[theme]),
-    ...isochroneLayers(COLOURS[theme]),
-    ...drawnLayers(COLOURS[theme]),
+    ...isochroneLayers(theme),
+    ...drawnLayers(theme),
     gridZoneLayer(COLOURS[theme]),
     sitePointLayer(COLOURS[theme]),
   ],
   aboveNames: [
     uncoveredLayer(theme),
+    ...(['isochrone', 'drawn'] as const).map(outlineRoomLayer),
+    timeLayer(theme),
     originLayer,
-    ...(['isochrone', 'kept', 'drawn'] as const).map(outlineRoomLayer),
-    timeLayer(COLOURS[theme]),
     ...handleLayers(COLOURS[theme]),
     ...crossingLayers(COLOURS[theme]),
   ],
 });
 
-/** Keep names off the HTML markers. */
+/** Keeps names and time labels, which are placed later, off the HTML markers. */
 const originLayer: LayerSpecification = {
   id: 'origin',
   type: 'symbol',
@@ -78,7 +76,7 @@ const originLayer: LayerSpecification = {
   layout: {
     'text-field': '●',
     'text-font': ['system-ui', 'sans-serif'],
-    'text-size': 24,
+    'text-size': 28,
     'text-allow-overlap': true,
   },
   paint: { 'text-opacity': 0 },
@@ -102,18 +100,35 @@ const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
   paint: { 'text-opacity': 0 },
 });
 
-const timeLayer = ({ ink, land }: Colours): LayerSpecification => ({
+/** Colour of a travel mode, or of a compared place. */
+function colourOfOutline(theme: Theme): ExpressionSpecification {
+  const { accent, car } = COLOURS[theme];
+  const places = PLACE_COLOURS[theme];
+  return [
+    'case',
+    ['has', 'place'],
+    ['to-color', ['at', ['%', ['get', 'place'], places.length], ['literal', places]]],
+    ['==', ['get', 'travel'], 'motorized'],
+    car,
+    accent,
+  ];
+}
+
+const timeLayer = (theme: Theme): LayerSpecification => ({
   id: 'isochrone-times',
   type: 'symbol',
   source: 'isochrone-times',
   layout: {
-    'text-field': ['get', 'time'],
+    'text-field': ['get', 'label'],
     'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
     'text-size': 13,
     'text-anchor': ['get', 'anchor'],
-    'text-allow-overlap': true,
   },
-  paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 3 },
+  paint: {
+    'text-color': colourOfOutline(theme),
+    'text-halo-color': COLOURS[theme].land,
+    'text-halo-width': 3,
+  },
 });
 
 const uncoveredLayer = (theme: Theme): LayerSpecification => ({
@@ -166,47 +181,30 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   },
 });
 
-const keptLayers = ({ ink }: Colours): LayerSpecification[] => [
-  {
-    id: 'kept-fill',
-    type: 'fill',
-    source: 'kept',
-    paint: { 'fill-color': ink, 'fill-opacity': 0.1 },
-  },
-  {
-    id: 'kept',
-    type: 'line',
-    source: 'kept',
-    layout: { 'line-join': 'round' },
-    paint: { 'line-color': ink, 'line-width': outlineWidth(0), 'line-opacity': 0.85 },
-  },
-];
-
 /** Broken lines mark drives without colours. */
-function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
-  const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
+function isochroneLayers(theme: Theme): LayerSpecification[] {
   return [
     {
       id: 'isochrone-fill',
       type: 'fill',
       source: 'isochrone',
       // Bands overlap: the nearest is darkest.
-      paint: { 'fill-color': colourOfTravel, 'fill-opacity': 0.14 },
+      paint: { 'fill-color': colourOfOutline(theme), 'fill-opacity': 0.14 },
     },
     {
       id: 'isochrone-casing',
       type: 'line',
       source: 'isochrone',
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': land, 'line-width': outlineWidth(2.5), 'line-opacity': 0.7 },
+      paint: { 'line-color': COLOURS[theme].land, 'line-width': outlineWidth(2.5), 'line-opacity': 0.7 },
     },
     {
       id: 'isochrone-on-foot',
       type: 'line',
       source: 'isochrone',
-      filter: ['==', ['get', 'travel'], 'pedestrian'],
+      filter: ['!=', ['get', 'travel'], 'motorized'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': outlineWidth(0) },
+      paint: { 'line-color': colourOfOutline(theme), 'line-width': outlineWidth(0) },
     },
     {
       id: 'isochrone-by-car',
@@ -214,19 +212,23 @@ function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
       source: 'isochrone',
       filter: ['==', ['get', 'travel'], 'motorized'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': car, 'line-width': outlineWidth(0), 'line-dasharray': [5, 2] },
+      paint: {
+        'line-color': colourOfOutline(theme),
+        'line-width': outlineWidth(0),
+        'line-dasharray': [5, 2],
+      },
     },
   ];
 }
 
-function drawnLayers({ accent }: Colours): LayerSpecification[] {
+function drawnLayers(theme: Theme): LayerSpecification[] {
   return [
     {
       id: 'drawn-fill',
       type: 'fill',
       source: 'drawn',
       filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': accent, 'fill-opacity': 0.2 },
+      paint: { 'fill-color': colourOfOutline(theme), 'fill-opacity': 0.2 },
     },
     {
       id: 'drawn-line',
@@ -234,14 +236,14 @@ function drawnLayers({ accent }: Colours): LayerSpecification[] {
       source: 'drawn',
       filter: ['==', ['geometry-type'], 'LineString'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': 2.5 },
+      paint: { 'line-color': colourOfOutline(theme), 'line-width': 2.5 },
     },
     {
       id: 'rubber-band',
       type: 'line',
       source: 'rubber-band',
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+      paint: { 'line-color': COLOURS[theme].accent, 'line-width': 1.5, 'line-dasharray': [3, 2] },
     },
   ];
 }

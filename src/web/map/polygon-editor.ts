@@ -86,7 +86,7 @@ export function rubberBand({ parts, closed }: Drawing, pointer: Position | null)
 }
 
 /** Sides show even without area. */
-export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
+export function drawnShape({ parts, closed }: Drawing, properties: Feature['properties']): FeatureCollection {
   const shell = parts[0]?.[0];
   if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
   const rings = closed ? parts.flatMap(closedRings) : [shell];
@@ -98,7 +98,7 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   ];
   return {
     type: 'FeatureCollection',
-    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+    features: geometries.map((geometry) => ({ type: 'Feature', properties, geometry })),
   };
 }
 

@@ -14,7 +14,11 @@ const WORLD: Ring = [
 ];
 
 export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): FeatureCollection {
-  const covered = regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []);
+  return outsideOf(regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []));
+}
+
+/** @param covered polygons that touch each other at single vertices only */
+export function outsideOf(covered: Zone): FeatureCollection {
   const shells = covered.map(([shell]) => shell!);
   const gaps = covered.flatMap(([, ...holes]) => holes);
   const dimmed = [WORLD, ...gaps].map((ring) => [

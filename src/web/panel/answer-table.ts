@@ -1,13 +1,14 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
-import type { AnsweredRow, CountResult } from '../count-result.ts';
+import { type AnsweredRow, areaOf_m2, type CountResult } from '../count-result.ts';
 import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { bounds, means, placeTitle, shortDuration, shortName } from '../text/wording.ts';
+import { area, bounds, density, means, placeTitle, shortDuration, shortName } from '../text/wording.ts';
 import { countElement } from './count-element.ts';
 import { button, create } from './elements.ts';
 import { endOfScale, intervalBar } from './interval-bar.ts';
+import { letterElement } from './letter-element.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface PlaceEvents {
@@ -25,7 +26,7 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents): 
       create(
         'tr',
         '',
-        head('row', reachOf(row)),
+        head('row', ...reachParts(row).map((part) => create('span', '', part)), ...areasOf(results)),
         ...results.map((result, column) => cellOf(result, ends[column])),
       ),
     );
@@ -41,7 +42,11 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents): 
   );
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const note = totals.some(({ answers }) => answers.length > 1) ? texts.intervalsWithParts : texts.intervals;
-  const notes = [note, ...(columns.includes(texts.workingShort) ? [workingNote()] : [])];
+  const notes = [
+    note,
+    ...(columns.includes(texts.workingShort) ? [workingNote()] : []),
+    ...(rows.some(({ row }) => row.reach?.travel === 'motorized') ? [texts.freeFlow] : []),
+  ];
   const wide = create('div', 'wide', table, ...notes.map((text) => create('p', 'hint', text)));
   wide.tabIndex = 0;
   wide.setAttribute('role', 'group');
@@ -58,17 +63,14 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
 }
 
 function placeLine(
-  { index, place, isKept }: Row,
+  { index, place }: Row,
   columns: number,
   { removePlace, renamePlace }: PlaceEvents,
 ): HTMLTableRowElement {
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
   const title = nameField(place, letterOf(index), (name) => renamePlace(index, name));
-  const cell = head(
-    'rowgroup',
-    create('div', '', create('b', isKept ? 'letter' : 'letter own', letterOf(index)), title, remove),
-  );
+  const cell = head('rowgroup', create('div', '', letterElement(index), title, remove));
   cell.colSpan = columns;
   return create('tr', 'place', cell);
 }
@@ -93,11 +95,18 @@ function nameField(place: Place, letter: string, rename: (name: string) => void)
   return field;
 }
 
-const reachOf = ({ reach }: Row): string =>
-  reach ? `${shortDuration(reach.time_s)} ${means(reach.travel)}` : texts.zone;
+const reachParts = ({ reach }: Row): string[] =>
+  reach ? [`${shortDuration(reach.time_s)} `, means(reach.travel)] : [texts.zone];
+
+const reachOf = (row: Row): string => reachParts(row).join('');
 
 export const titleOf = (row: Row): string =>
   row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
+
+function areasOf(results: readonly CountResult[]): HTMLElement[] {
+  const total = results.find((result) => result.kind === 'total');
+  return total ? [create('small', '', area(areaOf_m2(total)))] : [];
+}
 
 function cellOf(result: CountResult, end: number): HTMLElement {
   switch (result.kind) {
@@ -108,7 +117,11 @@ function cellOf(result: CountResult, end: number): HTMLElement {
       return create('td', 'none', texts.noAnswer);
     case 'total': {
       const warnings = warningsOf(result).filter(({ isOfDataset }) => !isOfDataset);
-      const lines = [bounds(result), ...warnings.map(({ title }) => title)];
+      const lines = [
+        bounds(result),
+        density(result.people, areaOf_m2(result)),
+        ...warnings.map(({ title }) => title),
+      ];
       const { interval } = supportedCount(result.people, result.interval);
       return create(
         'td',

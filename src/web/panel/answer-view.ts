@@ -107,6 +107,7 @@ export class AnswerView {
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));
+    if (hint === texts.keyForNumbers) content.push(button(texts.enterKey, 'primary', this.#events.enterKey));
     if (isSlow) {
       this.#progress.show(progress, now_ms);
       content.push(this.#progress.element);

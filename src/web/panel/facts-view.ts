@@ -1,6 +1,6 @@
-/** Shows facts of the current place: area, density, data sources. */
+/** Shows facts of an answer: area and density of a single number, and the data sources of all. */
 import type { MapRegion } from '../../routes/map-region.ts';
-import type { AnsweredRow, Total } from '../count-result.ts';
+import { type AnsweredRow, areaOf_m2, type Total } from '../count-result.ts';
 import type { Answer } from '../outcome.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
@@ -8,31 +8,33 @@ import { area, density, regionName, role, share, vintageName } from '../text/wor
 import { byId, create } from './elements.ts';
 import { coveredShare } from './warnings.ts';
 
-export function showFacts(
-  answered: AnsweredRow | undefined,
-  regions: readonly MapRegion[],
-  hasLetters: boolean,
-): void {
-  const totals = answered?.results.flatMap((result) => (result.kind === 'total' ? [result] : [])) ?? [];
-  const letter = answered && hasLetters ? `${letterOf(answered.row.index)}: ` : '';
-  byId('facts').replaceChildren(...(totals.length > 0 ? contentOf(totals, regions, letter) : []));
+/** The table of several numbers has their areas and densities itself. */
+export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapRegion[]): void {
+  const counted = rows.flatMap(({ row, results }) =>
+    results.flatMap((result) => (result.kind === 'total' ? [{ index: row.index, total: result }] : [])),
+  );
+  const byVersion = Map.groupBy(
+    counted.flatMap(({ index, total }) => total.answers.map(({ details }) => ({ index, details }))),
+    ({ details }) => details.dataset.version,
+  );
+  byId('facts').replaceChildren(
+    ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted.map(({ total }) => total))] : []),
+    ...[...byVersion.values()].map((answers) => {
+      const letters = byVersion.size > 1 ? [...new Set(answers.map(({ index }) => letterOf(index)))] : [];
+      return provenance(answers[0].details, regions, letters.join(', '));
+    }),
+  );
 }
 
 /** @param totals of one row, at least one */
-function contentOf(totals: readonly Total[], regions: readonly MapRegion[], letter: string): HTMLElement[] {
+function factsOf(totals: readonly Total[]): HTMLElement {
   const [first] = totals;
-  const area_m2 = first.answers.reduce((sum, { details }) => sum + details.area_m2, 0);
   const covered = Math.min(...totals.map(coveredShare));
   const facts = create('dl', 'facts');
-  fact(facts, letter + texts.area, area(area_m2));
-  fact(facts, letter + texts.density, density(first.people, area_m2));
-  if (covered < 1) fact(facts, letter + texts.inTheData, share(covered));
-  const byVersion = new Map(
-    totals.flatMap(({ answers }) =>
-      answers.map(({ details }) => [details.dataset.version, details] as const),
-    ),
-  );
-  return [facts, ...[...byVersion.values()].map((details) => provenance(details, regions, letter))];
+  fact(facts, texts.area, area(areaOf_m2(first)));
+  fact(facts, texts.density, density(first.people, areaOf_m2(first)));
+  if (covered < 1) fact(facts, texts.inTheData, share(covered));
+  return facts;
 }
 
 function fact(list: HTMLElement, name: string, value: string): void {
@@ -42,11 +44,12 @@ function fact(list: HTMLElement, name: string, value: string): void {
 function provenance(
   { dataset }: Answer['details'],
   regions: readonly MapRegion[],
-  letter: string,
+  letters: string,
 ): HTMLElement {
   const census = dataset.sources.find((source) => source.role === 'census')?.vintage;
   const vintage = census ? texts.census(vintageName(census)) : texts.vintageUnknown;
-  const summary = create('summary', '', letter + texts.dataOf(regionName(dataset.region), vintage));
+  const data = texts.dataOf(regionName(dataset.region), vintage);
+  const summary = create('summary', '', letters ? texts.lettered(letters, data) : data);
   const list = create('ul', 'sources');
   for (const source of dataset.sources) {
     const vintage = source.vintage && vintageName(source.vintage);

@@ -52,6 +52,10 @@ export class KeyDialog {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
   judge(isRefused: boolean): void {
     this.#isRefused = isRefused;
     this.#render();
@@ -68,6 +72,11 @@ export class KeyDialog {
 
   #keep(credentials: Credentials | null): void {
     storeCredentials(credentials, this.#keepInBrowser.checked);
+    this.accept();
+  }
+
+  /** Another key is stored. */
+  accept(): void {
     this.#isRefused = false;
     this.#dialog.close();
     this.#render();

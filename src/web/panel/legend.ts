@@ -22,7 +22,9 @@ export class Legend {
     };
   }
 
-  show(own: readonly AnsweredRow[]): void {
+  /** @param isCompared places have colours, and travel modes kinds of lines alone */
+  show(own: readonly AnsweredRow[], isCompared: boolean): void {
+    byId('legend').classList.toggle('compared', isCompared);
     const answers = own.flatMap(({ row, results }) =>
       results.flatMap((result) =>
         result.kind === 'total'

@@ -1,9 +1,10 @@
 /** Controls of a question: what, where, travel mode, time. */
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
+import { MIN_TRAVEL_TIME_S } from '../../limits.ts';
 import { allowedTimes_s, longestTime_s, type Option, type Question, SEVERAL_TIMES_S } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { durations } from '../text/wording.ts';
+import { durations, means } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 const TRAVELS: readonly Travel[] = ['pedestrian', 'motorized'];
@@ -25,13 +26,12 @@ export class QuestionForm {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', ({ target }) => {
       const { name, value } = target as HTMLInputElement;
+      if (name === 'travel') this.#travels = chosen(TRAVELS, value);
+      this.#keepInLimits();
       if (name === 'endpoint') changed({ endpoints: chosen(ENDPOINT_NAMES, value) }, false);
       else if (name === 'option') changed({ option: value as Option }, false);
-      else if (name === 'travel') {
-        const travels = chosen(TRAVELS, value);
-        this.#travels = travels;
-        changed({ travels, times_s: this.#times_s() }, false);
-      } else if (name === 'bands') {
+      else if (name === 'travel') changed({ travels: this.#travels, times_s: this.#times_s() }, false);
+      else if (name === 'bands') {
         const times_s = this.#bands.checked ? SEVERAL_TIMES_S : [SEVERAL_TIMES_S[1]];
         changed({ times_s: allowedTimes_s(times_s, this.#travels) }, false);
       } else if (name === 'time' || name === 'times') changed({ times_s: this.#times_s() }, false);
@@ -46,6 +46,7 @@ export class QuestionForm {
     this.#check('travel', travels);
     byId('reach').hidden = option !== 'isochrone';
     byId('draw').hidden = option !== 'zone';
+    byId('traffic').hidden = !travels.includes('motorized');
     this.#time.max = String(longestTime_s(travels) / 60);
     this.#time.value = String(times_s.at(-1)! / 60);
     const isSeveral = times_s.length > 1;
@@ -75,9 +76,26 @@ export class QuestionForm {
     reason.textContent = off.map((endpoint) => texts.notInData(names[endpoint])).join(' ');
   }
 
+  /** Corrects times that no question may have, and says so. */
+  #keepInLimits(): void {
+    const most = longestTime_s(this.#travels) / 60;
+    const least = MIN_TRAVEL_TIME_S / 60;
+    const wrong = this.#fields().filter(
+      ({ value }) => value !== '' && (Number(value) < least || Number(value) > most),
+    );
+    for (const field of wrong) field.value = String(Number(field.value) > most ? most : least);
+    const travel = this.#travels.includes('motorized') ? 'motorized' : 'pedestrian';
+    byId('time-limit').textContent = wrong.length > 0 ? texts.timeLimits(least, most, means(travel)) : '';
+  }
+
+  #fields(): readonly HTMLInputElement[] {
+    return this.#bands.checked ? this.#several : [this.#time];
+  }
+
   #times_s(): number[] {
-    const fields = this.#bands.checked ? this.#several : [this.#time];
-    const minutes = fields.map(({ value }) => Number(value)).filter((value) => value > 0);
+    const minutes = this.#fields()
+      .map(({ value }) => Number(value))
+      .filter((value) => value > 0);
     return allowedTimes_s(
       minutes.length > 0 ? minutes.map((value) => 60 * value) : [SEVERAL_TIMES_S[1]],
       this.#travels,

@@ -51,6 +51,9 @@ export const en = {
   bands: 'several times',
   times: 'Times in minutes',
   minutesField: 'Minutes',
+  timeLimits: (least: number, most: number, means: string) =>
+    `A time ${means} is from ${least} to ${most} minutes.`,
+  freeFlow: 'By car: in free-flowing traffic.',
   place: 'Place',
   placeHint: 'A name or coordinates',
   placeNames: 'Places of that name',
@@ -144,6 +147,7 @@ export const en = {
   workingMeans: 'at work, at school or at home',
   inThisZone: 'in this zone',
   withinTime: (time: string, means: string) => `within ${time} ${means}`,
+  inFreeFlow: ' in free-flowing traffic',
   minutes: (count: number) => plural(count, '1 minute', `${count} minutes`),
   seconds: (count: number) => `${count} seconds`,
   shortMinutes: (count: string) => `${count} min`,
@@ -228,7 +232,7 @@ export const en = {
   onTheMap: 'On the map',
   outsideData: 'Outside the data',
   isochroneFoot: 'Reached on foot in time',
-  isochroneCar: 'Reached by car in time',
+  isochroneCar: 'Reached by car in time, in free-flowing traffic',
   gridZone: 'Grid zone: people in working hours are measured in it',
 
   takeAway: 'Take it away',

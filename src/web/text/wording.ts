@@ -34,12 +34,15 @@ const verb = (endpoint: Endpoint, count: number): string =>
 
 /** "people live within 10 minutes on foot" */
 export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
-  const where = reach ? texts.withinTime(duration(reach.time_s), means(reach.travel)) : texts.inThisZone;
+  const where = reach ? texts.withinTime(duration(reach.time_s), meansOf(reach.travel)) : texts.inThisZone;
   const said = `${verb(endpoint, count)} ${where}`;
   return endpoint === 'livingcount' ? said : `${said}, ${texts.workingMeans}`;
 }
 
 export const means = (travel: Travel): string => (travel === 'pedestrian' ? texts.onFoot : texts.byCar);
+
+const meansOf = (travel: Travel): string =>
+  travel === 'motorized' ? means(travel) + texts.inFreeFlow : means(travel);
 
 export const shortName = (endpoint: Endpoint): string =>
   endpoint === 'livingcount' ? texts.livingShort : texts.workingShort;

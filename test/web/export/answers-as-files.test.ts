@@ -196,7 +196,7 @@ describe('in words', () => {
     ['Les Gets', ({ regionName }) => regionName('les-gets')],
     ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
     [
-      'people spend usual working hours within 5 minutes by car, at work, at school or at home',
+      'people spend usual working hours within 5 minutes by car in free-flowing traffic, at work, at school or at home',
       ({ sentence }) => sentence('workingcount', 2, rows[3]),
     ],
     ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
-import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';
+import {
+  COLOURS,
+  DENSITY_COLOURS,
+  DENSITY_OPACITY,
+  PLACE_COLOURS,
+  type Theme,
+} from '../../../src/web/map/colours.ts';
 import { refusal, success, TOWN } from '../answers.ts';
 import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
@@ -142,7 +148,7 @@ test('of a comparison each number has its letter and its place, and each place i
   const expected = [[11.6, 57.6], [11.5, 57.5]].map(([lon, lat]) => page.map.project([lon, lat])); // biome-ignore format: one line
   expect(marks.map(({ text }) => text)).toEqual(['A', 'B']);
   const discs = drawn.filter(({ kind }) => kind === 'disc');
-  expect(discs.map(({ colour }) => colour)).toEqual(['#14201b', '#08734f']);
+  expect(discs.map(({ colour }) => colour)).toEqual(PLACE_COLOURS.light.slice(0, 2));
   marks.forEach(({ x, y, colour, font }, i) => {
     expect(x).toBeCloseTo(expected[i].x * scale, 6);
     expect(y).toBeCloseTo(expected[i].y * scale, 6);

@@ -4,7 +4,7 @@ import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
 import { HEIGHT_PX } from '../map-stand-in.ts';
-import { draw, ORIGIN, type Visit, visit } from '../visit.ts';
+import { draw, expectInSight, ORIGIN, pass, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const WORKING = LINK.replace('livingcount', 'workingcount');
@@ -83,10 +83,10 @@ test('isochrones lie longest first, each with its time, and are switched off by 
   await page.go('#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian,motorized&time=300,600');
   const features = page.map.features('isochrone');
   expect(features.map(({ properties }) => Object.values(properties!).join(' '))).toEqual([
-    'motorized 10 min',
-    'motorized 5 min',
-    'pedestrian 10 min',
-    'pedestrian 5 min',
+    'motorized 10 min by car',
+    'motorized 5 min by car',
+    'pedestrian 10 min on foot',
+    'pedestrian 5 min on foot',
   ]);
   expect(features[0].geometry).toEqual(around(MIDDLE, 0.006));
   expect(page.sees('#legend-pedestrian') && page.sees('#legend-motorized')).toBe(true);
@@ -103,7 +103,7 @@ test('isochrones lie longest first, each with its time, and are switched off by 
 test('each isochrone is labelled with its time, on its own outline and apart from the others', async () => {
   const page = await visit({ fragment: LINK.replace('600', '300,600,900') });
   const labels = page.map.features('isochrone-times');
-  expect(labels.map(({ properties }) => properties!.time)).toEqual(['15 min', '10 min', '5 min']);
+  expect(labels.map(({ properties }) => properties!.label)).toEqual(['15 min', '10 min', '5 min']);
   const positions = labels.map(
     ({ geometry }) => (geometry as GeoJSON.Point).coordinates as unknown as Position,
   );
@@ -114,14 +114,34 @@ test('each isochrone is labelled with its time, on its own outline and apart fro
       expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeGreaterThan(0.08 * 0.018);
 });
 
-test('of compared places each isochrone is labelled with its time', async () => {
+test('each compared place has its own colour, of its outline, labels, letter on the map and in the table', async () => {
   const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
-  expect(page.map.features('isochrone-times').map(({ properties }) => properties!.time)).toEqual([
-    '10 min',
-    '10 min',
-  ]);
-  await page.go(`${LINK.replace('600', '300,600')}&also=11.2,57.3,Haga`);
-  expect(page.map.features('isochrone-times')).toHaveLength(2);
+  const placesIn = (overlay: string): unknown[] =>
+    page.map.features(overlay).map(({ properties }) => [properties!.place, properties!.label]);
+  expect(placesIn('isochrone')).toEqual([[0, '10 min'], [1, '10 min']]); // biome-ignore format: one line
+  expect(placesIn('isochrone-times')).toEqual([[1, '10 min'], [0, '10 min']]); // biome-ignore format: one line
+  const colours = [...page.map.markers].map((marker) =>
+    marker.getElement().style.getPropertyValue('--place'),
+  );
+  expect(new Set(colours).size).toBe(2);
+  const letters = [...document.querySelectorAll<HTMLElement>('td .letter, th .letter')];
+  expect(letters.map(({ style }) => style.getPropertyValue('--place')).sort()).toEqual(colours.sort());
+});
+
+test('a hole is drawn once the map is close enough to show it', async () => {
+  const [shell] = around(MIDDLE, 0.01).coordinates;
+  const holes = [0.0002, 0.002].map((degrees) => around(MIDDLE, degrees).coordinates[0].toReversed());
+  const isochrone = { type: 'Polygon' as const, coordinates: [shell, ...holes] };
+  const page = await visit({ fragment: LINK, answer: (call) => success(call, { isochrone }) });
+  const drawnAt = (zoom: number): unknown => {
+    page.map.zoom = zoom;
+    page.map.fire('zoomend');
+    return pass(16).then(() => (page.map.features('isochrone')[0].geometry as GeoJSON.Polygon).coordinates);
+  };
+  // A degree has 1,456 pixels at zoom 10, and an area there is 1.86 times as tall as wide.
+  expect(await drawnAt(9)).toEqual([shell]);
+  expect(await drawnAt(12)).toEqual([shell, holes[1]]);
+  expect(await drawnAt(16)).toEqual(isochrone.coordinates);
 });
 
 test('time labels avoid markers of compared places', async () => {
@@ -179,13 +199,12 @@ test('places that are compared have a letter in their middle, and the outlines o
     ['B', 'origin', { lng: 11.8, lat: 57.5 }],
   ]);
   expect(page.origin!.getElement().title).toBe('Drag to start from elsewhere');
-  const [kept, ...others] = page.map.features('kept');
-  expect(others).toEqual([]);
+  const kept = page.map.features('isochrone').at(-1)!;
   expect(kept.geometry).toEqual({ type: 'MultiPolygon', coordinates: [[[...SQUARE, SQUARE[0]]]] });
   await page.press('Compare with another place');
   await page.click([11.3, 57.3]);
   expect(lettersAt()).toHaveLength(3);
-  expect(page.map.features('kept').map(({ geometry }) => geometry.type)).toEqual(['Polygon', 'MultiPolygon']);
+  expect(page.map.features('isochrone').map(({ properties }) => properties!.place)).toEqual([1, 2, 0]);
   await page.press('Remove A');
   expect(lettersAt()).toEqual([
     ['A', 'letter', { lng: 11.8, lat: 57.5 }],
@@ -202,6 +221,15 @@ test('where it goes, the map has room around, no more than 48 pixels, and moves 
   page.map.size = { clientWidth: 2_000, clientHeight: 900 };
   await page.click([11.9, 57.9]);
   expect(page.map.moves.at(-1)!.options.padding).toBe(48);
+});
+
+test('an outline is in view although its answer comes while the map moves to its origin', async () => {
+  const isochrone = around(MIDDLE, 0.2);
+  const page = await visit({ answer: (call) => success(call, { isochrone }) });
+  page.map.isSlow = true;
+  await page.go(LINK);
+  page.map.arrive();
+  expectInSight(page.map, [11.301, 57.301], [11.699, 57.699]);
 });
 
 test('another theme redraws everything that was shown', async () => {

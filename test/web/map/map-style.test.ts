@@ -62,6 +62,7 @@ test('a region that has a basemap is read from its version, within its bounds', 
       maxzoom: MAP_ZOOMS.max_zoom,
     },
     'basemap-other': expect.anything(),
+    seas: expect.anything(),
   });
 });
 
@@ -71,7 +72,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: '374b2cbd442b0d2b',
-    dark: '106c3917f4c9f45b',
+    light: '7c242a281ede57c8',
+    dark: '13eaa570ed7a82de',
   });
 });

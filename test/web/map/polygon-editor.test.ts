@@ -23,10 +23,10 @@ test('a zone is finished with three vertices at least, and takes no more then', 
 
 test('sides are drawn as lines, as a zone whose sides cross may have no area to draw', () => {
   const types = (drawing: Drawing): string[] =>
-    drawnShape(drawing).features.map(({ geometry }) => geometry.type);
+    drawnShape(drawing, {}).features.map(({ geometry }) => geometry.type);
   expect(types(bowTie)).toEqual(['MultiLineString']);
   expect(types(finish(bowTie))).toEqual(['MultiPolygon', 'MultiLineString']);
-  expect(drawnShape(finish(bowTie)).features[1].geometry).toMatchObject({
+  expect(drawnShape(finish(bowTie), {}).features[1].geometry).toMatchObject({
     coordinates: [[...vertices, vertices[0]]],
   });
 });

@@ -58,7 +58,7 @@ test('where the dataset does not know how far it may be off, that is said', asyn
   expect(page.text('.interval')).toBe('How far this may be off is not known for this dataset.');
   await page.press('Compare with another place');
   await page.click([11.6, 57.6]);
-  expect(page.text('tbody td')).toBe('1,234not stated');
+  expect(page.text('tbody td')).toBe('1,234not stated617 / km²');
 });
 
 test('living and working stand side by side', async () => {
@@ -91,9 +91,9 @@ test('several times are a table, with a column for each kind of people', async (
     'Working hours',
   ]);
   expect([...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
-    '5 min on foot300290 – 320300290 – 320',
-    '10 min on foot600590 – 620600590 – 620',
-    '15 min on foot900890 – 920no answer',
+    '5 min on foot2 km²300290 – 320150 / km²300290 – 320150 / km²',
+    '10 min on foot2 km²600590 – 620300 / km²600590 – 620300 / km²',
+    '15 min on foot2 km²900890 – 920450 / km²no answer',
   ]);
   expect(document.querySelectorAll('.place')).toHaveLength(0);
   expect(page.text('.wide > .hint')).toBe(
@@ -193,7 +193,7 @@ test('the number of a cut isochrone is a lower bound, in words and without a bar
   );
   expect(page.text('#status')).toMatch(/^at least 1,000 people/);
   await page.go(THREE);
-  expect(page.text('tbody td')).toBe('at least 1,0001,230 countedCut short');
+  expect(page.text('tbody td')).toBe('at least 1,0001,230 counted617 / km²Cut short');
   expect(document.querySelector('.interval-bar')).toBeNull();
 });
 
@@ -283,8 +283,8 @@ test('of several calls it is said how many are answered, and a table is there fr
     answer: (call) => (call.parameters.time === '900' ? late.response : success(call)),
   });
   expect([...document.querySelectorAll('tbody td')].map(({ textContent }) => textContent)).toEqual([
-    '1,2341,224 – 1,254',
-    '1,2341,224 – 1,254',
+    '1,2341,224 – 1,254617 / km²',
+    '1,2341,224 – 1,254617 / km²',
     'counting',
   ]);
   await pass(400);
@@ -389,7 +389,7 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   await page.click(MIDDLE);
   expect(page.text('.wide > .hint')).toContain('for a zone of several parts');
   expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
-    ['zone', '10 min on foot'],
+    ['zone4 km²', '10 min on foot2 km²'],
   );
 });
 

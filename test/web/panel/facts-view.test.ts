@@ -21,13 +21,20 @@ test('area, density and sources of an answer', async () => {
   expect(page.text('#facts')).toBe('');
 });
 
-test('under a comparison, the facts name the place that they are of', async () => {
-  const page = await visit({ fragment: `${LINK}&also=11.6,57.6` });
-  expect([...document.querySelectorAll('.facts dt')].map(({ textContent }) => textContent)).toEqual([
-    'B: Area',
-    'B: Density',
-  ]);
-  expect(page.text('.provenance summary')).toBe('B: Data: Little Town, census 2020');
+test('under a comparison, the places of each dataset are named where there are several datasets', async () => {
+  const summaries = (): (string | null)[] =>
+    [...document.querySelectorAll('.provenance summary')].map(({ textContent }) => textContent);
+  const page = await visit({
+    fragment: `${LINK}&also=11.6,57.6`,
+    answer: (call) =>
+      call.parameters.lon === '11.7'
+        ? success(call, { details: { dataset: { ...TOWN, region: 'other', version: 'other-1' } } })
+        : success(call),
+  });
+  expect(page.sees('.facts')).toBe(false);
+  expect(summaries()).toEqual(['Data: Little Town, census 2020']);
+  await page.go(`${LINK}&also=11.6,57.6&also=11.7,57.7`);
+  expect(summaries()).toEqual(['A, C: Data: Little Town, census 2020', 'B: Data: Other, census 2020']);
 });
 
 test('data of no year is called simulated, as its source', async () => {

@@ -72,6 +72,27 @@ test('several times are 5, 10 and 15 minutes at first, and each can be changed o
   expect(asked()[2]).toBe('600');
 });
 
+test('a time beyond the limit becomes the limit, which the page says', async () => {
+  const page = await visit({ fragment: LINK.replace('600', '300,600') });
+  const field = page.get<HTMLInputElement>('#times input:nth-child(2)');
+  const enter = async (text: string): Promise<unknown> => {
+    field.value = text;
+    await page.dispatch(field, 'change');
+    return [asked()[2], field.value, page.text('#time-limit')];
+  };
+  const walk = 'A time on foot is from 1 to 120 minutes.';
+  expect(await enter('500')).toEqual(['300,7200', '120', walk]);
+  expect(await enter('500')).toEqual(['300,7200', '120', walk]);
+  expect(await enter('0')).toEqual(['60,300', '1', walk]);
+  expect(await enter('90')).toEqual(['300,5400', '90', '']);
+  await page.choose('travel', 'motorized');
+  expect([asked()[2], page.text('#time-limit')]).toEqual([
+    '300,3600',
+    'A time by car is from 1 to 60 minutes.',
+  ]);
+  expect(page.sees('#traffic')).toBe(true);
+});
+
 test('a link sets all controls', async () => {
   const page = await visit();
   await page.go(

@@ -1,0 +1,21 @@
+/** Letter of a compared place, in the place's colour. */
+import { colourOfPlace } from '../map/colours.ts';
+import { letterOf } from '../question.ts';
+import { create } from './elements.ts';
+
+const VARIABLE = '--place';
+
+export function letterElement(index: number): HTMLElement {
+  const element = create('b', 'letter', letterOf(index));
+  paintAsPlace(element, index);
+  return element;
+}
+
+/** In a CSS variable that follows the page's theme; without an index none. */
+export function paintAsPlace({ style }: HTMLElement, index: number | null): void {
+  if (index === null) style.removeProperty(VARIABLE);
+  else {
+    const [light, dark] = [colourOfPlace(index, 'light'), colourOfPlace(index, 'dark')];
+    style.setProperty(VARIABLE, `light-dark(${light}, ${dark})`);
+  }
+}
