@@ -1,6 +1,7 @@
 /** Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache, admission control. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
-import { Admission, loadOf } from './answer/admission.ts';
+import { Admission } from './admission/admission.ts';
+import { callsOf, loadOf } from './admission/load-of-area.ts';
 import { answerCount } from './answer/answer-count.ts';
 import { regionsNear, versionsOf } from './answer/regions-near.ts';
 import { CacheState } from './cache/cache-state.ts';
@@ -12,7 +13,7 @@ import { MAX_CACHED_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } fr
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysStore } from './request/caller-keys.ts';
 import { limitQuery } from './request/limit-query.ts';
-import { limitRate } from './request/limit-rate.ts';
+import { isWithinRate, limitRate } from './request/limit-rate.ts';
 import { openStorage } from './request/open-storage.ts';
 import { parseCountQuery } from './request/parse-count-query.ts';
 import { requireCaller } from './request/require-caller.ts';
@@ -90,6 +91,12 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     if (!query.ok) return fail(c, query.failure);
     const { area } = query.value;
     report.option = area.option;
+    const load = loadOf(area);
+    const calls = callsOf(load);
+    c.set('calls', calls);
+    // The middleware has counted one.
+    if (calls > 1 && !(await isWithinRate(c, 'key', timeouts.rate_ms, calls - 1)))
+      return fail(c, { kind: 'rate-limited', counted: 'key' });
 
     const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, c.var.storage.cache);
@@ -104,7 +111,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       const cached = await report.phase('cache', () => cache.find(key));
       if (cached) return sendResult(c, cached, 'hit');
 
-      const leave = await memory.admission.enter(loadOf(area), timeouts.admission_ms);
+      const leave = await memory.admission.enter(c.var.caller.key, load, timeouts.admission_ms);
       if (!leave) return fail(c, { kind: 'busy' });
       const manifestOf = onceByVersion((region) => readManifest(region, source, memory.objects));
       const answer = await answerCount(endpoint, query.value, {

@@ -48,9 +48,15 @@ export const READ_TRIES = 2;
 /** As in wrangler.toml. */
 export const CPU_LIMIT_MS = 10_000;
 
-/** In largest calls: an hour's drive holds 50 MB. */
+/** In widest calls: an hour's drive holds 50 MB. */
 export const MAX_LOAD = 1;
+/** A first count in a metropolis takes 4 MB while it reads packs, however small its zone. */
+export const LEAST_LOAD = 1 / 16;
 export const ADMISSION_POLL_MS = 25;
+/** Others may pass a call whose turn it is for this long, while it does not fit. */
+export const MAX_PASSING_MS = 500;
+/** A call that waits and has not polled for this long was ended by the platform. */
+export const TICKET_LEASE_MS = 2_000;
 /** A request reads for 30 s and computes for 10 s at most. */
 export const ADMISSION_LEASE_MS = 45_000;
 
@@ -118,6 +124,8 @@ export const MAX_SECRETS_PER_KEY = 2;
 export const RATE_PERIOD_S = 60;
 /** In a period, as in wrangler.toml. */
 export const CALLS_PER_KEY = 600;
+/** The widest call counts as this many towards CALLS_PER_KEY. */
+export const CALLS_OF_WIDEST = 10;
 
 /** Per isolate. */
 export const MAX_CACHED_RESULT_BYTES = 4 * 1024 * 1024;

@@ -35,5 +35,7 @@ export interface ServiceEnv {
     readonly report: RequestReport;
     readonly storage: RequestStorage;
     readonly caller: Caller;
+    /** That the question counts as, once it was read. */
+    readonly calls?: number;
   };
 }

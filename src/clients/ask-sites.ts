@@ -83,8 +83,10 @@ async function ask(
     const answer = answerOf(text) ?? { success: false, error: `${url} answers HTTP ${status}, and no JSON` };
     if (status === 401 || status === 429 || status > 500)
       throw new ServiceFailed(answer.error.replace(/\.$/, ''));
-    const policy = /q=(\d+);w=(\d+)/.exec(response.headers.get('RateLimit-Policy') ?? '');
-    return { answer, pause_ms: policy ? (1_000 * AT_ONCE * Number(policy[2])) / Number(policy[1]) : 0 };
+    const policy = /q=(\d+);w=(\d+)(?:;.*calls=(\d+))?/.exec(response.headers.get('RateLimit-Policy') ?? '');
+    if (!policy) return { answer, pause_ms: 0 };
+    const [, quota, window_s, calls = 1] = policy.map(Number);
+    return { answer, pause_ms: (1_000 * AT_ONCE * window_s * (calls || 1)) / quota };
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { Zone } from '../geo/positions.ts';
 import { COUNTED_PACKS_AT_ONCE, MAX_CELL_SIDES } from '../limits.ts';
+import { WorkSlices } from '../next-turn.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';
 import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
@@ -54,7 +55,7 @@ export async function countPeople(
   }
   const gridZone = new GridZone(edges);
   await cover(layer, edges, gridZone, tiles);
-  gridZone.addSliverCells();
+  await gridZone.addSliverCells();
   return {
     people: gridZone.millipersons / MILLIPERSONS,
     units: null,
@@ -100,6 +101,9 @@ export function cellsOfCount(zone: Zone): {
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
+/** Some 20 ms along an edge. */
+const TILES_PER_SLICE = 256;
+
 /** Reads overviews, then a few packs along the edge at a time. */
 async function cover(
   layer: Layer,
@@ -109,6 +113,7 @@ async function cover(
   units: CutUnits | null = null,
 ): Promise<void> {
   const walk = new ZoneCover(edges, visitor);
+  const slices = new WorkSlices(TILES_PER_SLICE);
   const overviewStops = walk.stopsFromTop(OVERVIEW_RESOLUTION);
   const overviews = await tiles.readOverviews(layer, overviewStops.map(cellOf));
   const tileStops = overviewStops.flatMap((stop) => {
@@ -123,6 +128,7 @@ async function cover(
       const tile = countTiles.get(cellOf(stop)) ?? null;
       if (tile) units?.begin(tile);
       walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, tile);
+      await slices.partDone();
     }
   }
 }

@@ -2,6 +2,7 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
+import { COUNTED_CALLS, COUNTING_RULE } from '../admission/load-of-area.ts';
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../endpoints.ts';
 import { httpOf } from '../failures.ts';
 import { countParameters, ISOCHRONE_PARAMETERS } from '../request/count-parameters.ts';
@@ -102,7 +103,8 @@ const HEADERS = {
 const CALL_HEADERS = {
   ...HEADERS,
   'RateLimit-Policy':
-    'What a key may ask: `q` calls in `w` seconds, in each data centre of the service (draft-ietf-httpapi-ratelimit-headers).',
+    'What a key may ask: `q` calls in `w` seconds, in each data centre of the service (draft-ietf-httpapi-ratelimit-headers). ' +
+    `\`${COUNTED_CALLS}\` says as how many of them the question counts: ${COUNTING_RULE}.`,
 } as const;
 const ANSWER_HEADERS = {
   ETag: 'Send it as `If-None-Match` to get a 304 without a body while the answer is the same.',

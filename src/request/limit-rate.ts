@@ -14,14 +14,28 @@ const COUNTED = {
 /** Middleware: limits calls by key or address with Cloudflare's rate limiter, and answers 429 beyond the limit. */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
-    const [limit, key] = COUNTED[counted](c);
-    let success = true;
-    try {
-      ({ success } = await answerInTime('rate limit', timeout_ms, () => limit.limit({ key })));
-    } catch (cause) {
-      // A call passes where the limiter fails, because limits protect from overload, not data.
-      c.var.report.note('rate limit', cause);
-    }
-    return success ? next() : fail(c, { kind: 'rate-limited', counted });
+    return (await isWithinRate(c, counted, timeout_ms)) ? next() : fail(c, { kind: 'rate-limited', counted });
   };
+}
+
+/**
+ * Counts `calls` calls at once, as the limiter counts one at a time and does not tell how many are left.
+ * @returns true where the limiter fails, too, because limits protect from overload, not data
+ */
+export async function isWithinRate(
+  c: Context<ServiceEnv>,
+  counted: keyof typeof COUNTED,
+  timeout_ms: number,
+  calls = 1,
+): Promise<boolean> {
+  const [limit, key] = COUNTED[counted](c);
+  try {
+    const outcomes = await answerInTime('rate limit', timeout_ms, () =>
+      Promise.all(Array.from({ length: calls }, () => limit.limit({ key }))),
+    );
+    return outcomes.every(({ success }) => success);
+  } catch (cause) {
+    c.var.report.note('rate limit', cause);
+    return true;
+  }
 }

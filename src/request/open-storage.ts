@@ -5,6 +5,7 @@ import { ObjectCache } from '../cache/object-cache.ts';
 import type { LiveRegions } from '../format/live-regions.ts';
 import { CURRENT_KEY } from '../format/object-keys.ts';
 import type { Timeouts } from '../limits.ts';
+import { nextTurn } from '../next-turn.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset } from '../storage/current-dataset.ts';
@@ -58,9 +59,7 @@ export const accessCache = (
     state,
     connections,
     timeouts,
+    // A ready answer is sent by the next turn.
     afterAnswer: (work) => c.executionCtx.waitUntil(nextTurn().then(work)),
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
-
-/** An answer that is ready is sent within this time. */
-const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -1,5 +1,6 @@
-/** Middleware: states a key's quota per Cloudflare location in RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers). */
+/** Middleware: states a key's quota in RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers), and what the call took of it. */
 import type { MiddlewareHandler } from 'hono';
+import { COUNTED_CALLS } from '../admission/load-of-area.ts';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
@@ -8,6 +9,10 @@ const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
 export function stateRatePolicy(): MiddlewareHandler<ServiceEnv> {
   return async function stateRatePolicy(c, next) {
     await next();
-    c.res.headers.set('RateLimit-Policy', RATE_POLICY);
+    const { calls } = c.var;
+    c.res.headers.set(
+      'RateLimit-Policy',
+      calls === undefined ? RATE_POLICY : `${RATE_POLICY};${COUNTED_CALLS}=${calls}`,
+    );
   };
 }

@@ -82,9 +82,16 @@ export class EdgeCells {
     return wasVisited;
   }
 
-  /** In deterministic order. */
-  forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
-    for (let block = 0; block < this.#blockOf.size; block++) {
+  get blocks(): number {
+    return this.#blockOf.size;
+  }
+
+  /**
+   * In deterministic order.
+   * @param firstBlock, endBlock half-open range; all by default
+   */
+  forEach(visit: (cell: PointNumber, kind: Kind) => void, firstBlock = 0, endBlock = this.blocks): void {
+    for (let block = firstBlock; block < endBlock; block++) {
       const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);
       for (let place = 0; place < BLOCK_CELLS; place++) {
         const kind = (this.#states[block * BLOCK_CELLS + place] & KIND_MASK) as Kind;

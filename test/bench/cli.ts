@@ -1,4 +1,5 @@
 /** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
+import { join } from 'node:path';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
@@ -14,6 +15,8 @@ const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run bench --');
 
 cli.option('--json', 'Print one JSON object last');
+
+const DEMO = join(import.meta.dirname, '../../.demo');
 
 type Typed = string | number;
 
@@ -95,6 +98,17 @@ cli
       end({ isolate }, beyond.length === 0);
     },
   );
+
+cli
+  .command('load', 'Waits for an isolate under mixed callers, one of them hostile')
+  .option('--short', 'Three scenarios alone')
+  .action(async ({ short = false }: { short?: boolean }) => {
+    const { benchLoad } = await import('./load.ts');
+    const { prepareDataset } = await import('../../tiles-builder/demo/prepare-dataset.ts');
+    const { folder } = await prepareDataset(DEMO, progress);
+    const load = await benchLoad(folder, short, progress);
+    end({ load }, load.broken === 0);
+  });
 
 cli
   .command('regions', 'What a call costs with 1, 100 and 1,000 live regions: time, memory and reads')

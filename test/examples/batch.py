@@ -115,7 +115,7 @@ def ask(count, query):
             if response.status in (429, 503) and tries < MAX_TRIES:
                 time.sleep(float(response.headers.get("Retry-After", 60)))
                 continue
-            policy = re.search(r"q=(\d+);w=(\d+)", response.headers.get("RateLimit-Policy", ""))
+            policy = re.search(r"q=(\d+);w=(\d+)(?:;.*calls=(\d+))?", response.headers.get("RateLimit-Policy", ""))
             try:
                 body = json.load(response)
             except ValueError:
@@ -123,7 +123,7 @@ def ask(count, query):
             # What is wrong for all sites, or for now, ends the run.
             if response.status in (401, 429) or response.status > 500:
                 raise SystemExit("Error: " + body["error"])
-            return body, int(policy[2]) / int(policy[1]) if policy else 0
+            return body, int(policy[2]) * int(policy[3] or 1) / int(policy[1]) if policy else 0
 
 
 if not os.path.exists(options.out):

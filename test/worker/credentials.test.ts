@@ -71,3 +71,19 @@ test('429 with Retry-After over the rate of a key in all isolates together, and 
   expect((await new Service().fetch('/api/v1/livingcount', { headers })).status).toBe(429);
   expect((await ask({}, basic(CALLER))).status).toBe(200);
 });
+
+test('the widest call counts as ten, also from the cache', async () => {
+  let left = 25;
+  const counted = { limit: async () => ({ success: left-- > 0 }) };
+  const service = new Service({ CALLS_PER_KEY: counted });
+  const [lon, lat] = town.centre;
+  const ask = async (time: number): Promise<unknown[]> => {
+    const response = await service.ask('livingcount', { lon, lat, travel: 'motorized', time });
+    const calls = /calls=(\d+)/.exec(response.headers.get('RateLimit-Policy') ?? '')?.[1];
+    return [response.status === 429, calls, left];
+  };
+  expect(await ask(3_600)).toEqual([false, '10', 15]);
+  expect(await ask(3_600)).toEqual([false, '10', 5]);
+  expect(await ask(60)).toEqual([false, '1', 4]);
+  expect(await ask(3_600)).toEqual([true, '10', -6]);
+});

@@ -32,8 +32,9 @@ describe('every response', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Server-Timing')).toMatch(/(^|, )total;dur=\d/);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    const isRead = [200, 304, 422].includes(status);
     expect(response.headers.get('RateLimit-Policy')).toBe(
-      url.startsWith(path) ? '"apikey";q=600;w=60' : null,
+      url.startsWith(path) ? `"apikey";q=600;w=60${isRead ? ';population-count-calls=1' : ''}` : null,
     );
     expect(response.headers.get('Access-Control-Expose-Headers')).toContain('RateLimit-Policy');
     const hasBody = status !== 304 && status !== 204 && init.method !== 'HEAD';

@@ -2,6 +2,7 @@
  * Counts at many sites at the pace of a key's rate limit, at most four at once; waits and retries at 429 and 503, pauses
  * at 401 or offline.
  */
+import { callsOf, loadOfIsochrone } from '../../admission/load-of-area.ts';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
 import type { CallState } from '../ask-calls.ts';
 import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';
@@ -22,6 +23,9 @@ export interface SiteCount {
   readonly row: Row;
   readonly count: Count;
 }
+
+const countedCalls = ({ row: { reach }, count }: SiteCount): number =>
+  count.calls.length * (reach ? callsOf(loadOfIsochrone(reach)) : 1);
 
 export const countsAt = (place: Place, question: Question): SiteCount[] =>
   rowsOf(withPlace({ ...question, kept: [] }, place)).flatMap((row) =>
@@ -136,7 +140,7 @@ export class SiteCounter {
     setTimeout(() => {
       this.#isPacing = false;
       this.#go();
-    }, CALL_EVERY_MS * count.count.calls.length);
+    }, CALL_EVERY_MS * countedCalls(count));
   }
 
   async #run(count: SiteCount): Promise<void> {

@@ -1,4 +1,5 @@
 /** Table of a caller's limits in Markdown, from the constants that the service enforces. */
+import { COUNTING_RULE } from '../../../src/admission/load-of-area.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import {
   CALLS_PER_KEY,
@@ -27,6 +28,7 @@ export const limitsTable = (): string =>
         `${number(CALLS_PER_KEY)} in ${RATE_PERIOD_S} s in each Cloudflare data centre`,
         '429: wait as long as `Retry-After` says',
       ],
+      ['a call with a key counts as', COUNTING_RULE, 'the same'],
       ['query string, percent-encoded', `${number(MAX_QUERY_BYTES)} bytes`, '414: simplify the zone'],
       ['positions of a zone', number(MAX_ZONE_POSITIONS), '422: simplify the zone'],
       ['area of a zone', `${number(MAX_ZONE_AREA_KM2)} km²`, '422: ask for its parts'],
