@@ -106,7 +106,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       );
       const codeVersion = c.env.CODE_VERSION.id;
       const near = regionsNear(area, ENDPOINTS[endpoint], live);
-      const question = [endpoint, query.value];
+      const question = [c.var.caller.key, endpoint, query.value];
       const key = await resultKey(url.origin, 'count', codeVersion, versionsOf(near), question);
       const cached = await report.phase('cache', () => cache.find(key));
       if (cached) return sendResult(c, cached, 'hit');
@@ -132,7 +132,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
           ),
         cache,
         isochroneKey: (version, isochrone) =>
-          resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
+          resultKey(url.origin, 'isochrone', codeVersion, [version], [c.var.caller.key, isochrone]),
         measure: (name, run) => report.phase(name, run),
       }).finally(leave);
       if (!answer.ok) return fail(c, answer.failure);

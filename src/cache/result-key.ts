@@ -1,4 +1,4 @@
-/** Cache keys of results: SHA-256 of code version, dataset versions and question. Entity tags: SHA-256 of the body. */
+/** Cache keys of results: SHA-256 of code version, dataset versions, caller and question. Entity tags: SHA-256 of the body. */
 import { sha256Hex } from '../format/sha256.ts';
 
 export type ResultKind = 'count' | 'isochrone' | 'density';
@@ -10,7 +10,8 @@ export async function etagOf(body: ArrayBuffer | string): Promise<string> {
 
 /**
  * @param origin scheme and host, under which the cache works best
- * @param question all that the result depends on, canonical as by `parseCountQuery`; no credentials
+ * @param question all that the result depends on, canonical as by `parseCountQuery`, and who asks, so that no caller can tell
+ *   from the cache what another has asked; never a secret
  */
 export async function resultKey(
   origin: string,

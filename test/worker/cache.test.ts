@@ -22,6 +22,7 @@ import {
   basic,
   bodyOf,
   CALLER,
+  EAGER,
   emptyCache,
   polygon,
   publish,
@@ -70,6 +71,37 @@ test('the endpoints have entries of their own, and share the isochrone', async (
   const working = await service.ask('workingcount', walk);
   expect(working.headers.get('Cache-Status')).toBe('PopulationCount; fwd=uri-miss; detail=isochrone-hit');
   expect((await bodyOf(working)).isochrone).toEqual((await bodyOf(living)).isochrone);
+});
+
+test('no caller can tell what another has asked: not by the cache, nor by phases, nor by a tag', async () => {
+  const zone = polygon([ring]);
+  const walk = { lon, lat, travel: 'pedestrian', time: 400 + shift_m };
+  for (const question of [{ zone }, walk]) {
+    const etag = (await service.ask('workingcount', question)).headers.get('ETag')!;
+    const headers = { Authorization: basic(EAGER) };
+    const askAsOther = (more = {}): Promise<Response> =>
+      service.fetch(`/api/v1/workingcount?${queryOf(question)}`, { headers: { ...headers, ...more } });
+    const first = await askAsOther();
+    expect(first.headers.get('Cache-Status')).toBe('PopulationCount; fwd=uri-miss');
+    expect(first.headers.get('Age')).toBeNull();
+    expect(first.headers.get('Server-Timing')).toContain('count;dur=');
+    expect(isHit(await askAsOther())).toBe(true);
+    // A tag follows from the answer, which each caller gets alike.
+    expect(first.headers.get('ETag')).toBe(etag);
+  }
+});
+
+test('a caller who guesses a tag gets 304 by the answer alone, whether somebody else has asked or not', async () => {
+  const zone = polygon([ring]);
+  const { headers } = await new Service(emptyCache()).ask('livingcount', { zone });
+  const known = { Authorization: basic(EAGER), 'If-None-Match': headers.get('ETag')! };
+  const path = `/api/v1/livingcount?${queryOf({ zone })}`;
+  const alone = await new Service(emptyCache()).fetch(path, { headers: known });
+  await service.ask('livingcount', { zone });
+  const after = await service.fetch(path, { headers: known });
+  const shown = ({ status, headers }: Response) => [status, headers.get('Cache-Status'), headers.get('Age')];
+  expect(shown(alone)).toEqual([304, 'PopulationCount; fwd=uri-miss', null]);
+  expect(shown(after)).toEqual(shown(alone));
 });
 
 test('an entry outlives the isolate, is not read without a key, and tells its age', async () => {

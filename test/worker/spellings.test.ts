@@ -1,33 +1,24 @@
 /** Spellings of a question share a cache entry; two questions never do. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { keyEntry } from '../support/buckets/key-entries.ts';
 import { neighbourOf, type Question, randomQuestion } from '../support/requests/random-question.ts';
 import { spellPlainly, spellRandomly } from '../support/requests/spell-question.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
-import { basic, CALLER, emptyCache, putKeys, Service, seed, town } from './service.ts';
+import { basic, CALLER, emptyCache, Service, seed, town } from './service.ts';
 
 const SPELLINGS_PER_QUESTION = 9;
-const OTHER_CALLER = { key: 'pc_other', secret: 'another caller' };
 const UNLIMITED = { CALLS_PER_KEY: { limit: async () => ({ success: true }) } };
 
 silenceLog();
-beforeAll(async () => {
-  await seed();
-  await putKeys([
-    await keyEntry(CALLER.key, 'tests', [CALLER.secret]),
-    await keyEntry(OTHER_CALLER.key, 'other', [OTHER_CALLER.secret]),
-  ]);
-});
+beforeAll(seed);
 
 const isHit = (response: Response): boolean =>
   response.headers.get('Cache-Status') === 'PopulationCount; hit';
 
 function ask(service: Service, { endpoint }: Question, query: string, random: Random): Promise<Response> {
-  const caller = random.chance(0.5) ? CALLER : OTHER_CALLER;
-  const { key, secret } = caller;
+  const { key, secret } = CALLER;
   return random.chance(0.5)
-    ? service.fetch(`/api/v1/${endpoint}?${query}`, { headers: { Authorization: basic(caller) } })
+    ? service.fetch(`/api/v1/${endpoint}?${query}`, { headers: { Authorization: basic(CALLER) } })
     : service.fetch(
         `/api/v1/${endpoint}?${query}&${new URLSearchParams({ apikey: key, apisecret: secret })}`,
       );
