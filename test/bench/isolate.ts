@@ -5,13 +5,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boundingBoxOf, type Position, ringOfBox } from '../../src/geo/positions.ts';
-import { MAX_ZONE_PERIMETER_KM } from '../../src/limits.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
+import { combZone } from '../support/zones/comb-zone.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 import { askWorkerd } from './isolate-workerd.ts';
 import { mosaicIn } from './mosaic-files.ts';
@@ -101,7 +101,7 @@ type Row = readonly [call: string, wanted: Omit<CallsWanted, 'empty_bytes'>];
 function demoRows(folder: string): Row[] {
   const { centre } = GOTHENBURG;
   const drive = isochrone('workingcount', centre, 'motorized', 1_500);
-  const zone = combZone('workingcount', centre, 7);
+  const zone = combPath(centre, 7);
   return [
     ['demo, workingcount, drive of 1,500 s', { folder, before: 72, centre, paths: [drive] }],
     ['demo, workingcount, zone of 1,990 km', { folder, before: 203, centre, paths: [zone] }],
@@ -117,7 +117,7 @@ function metropolisRows(folder: string): Row[] {
   const drive = (endpoint: string, time_s: number): string =>
     isochrone(endpoint, centre, 'motorized', time_s);
   const row = (before: number, ...paths: string[]): Row[1] => ({ folder, before, centre, paths });
-  const zone = combZone('workingcount', centre, 40);
+  const zone = combPath(centre, 40);
   return [
     ['metropolis, workingcount, drive of 1,800 s', row(0, drive('workingcount', 1_800))],
     ['metropolis, workingcount, drive of 2,700 s', row(0, drive('workingcount', 2_700))],
@@ -144,24 +144,8 @@ const smallZones = ([lon, lat]: Position): string[] =>
 const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_s: number): string =>
   `/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
 
-/** Maximum positions and perimeter. */
-function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
-  const teeth = 124;
-  const length_degrees = (MAX_ZONE_PERIMETER_KM - 15 - 2 * width_km) / 111.195 / (2 * teeth);
-  const width_degrees = width_km / 111.195 / Math.cos((lat * Math.PI) / 180);
-  const at = (x: number, y: number): Position => [
-    Number((lon + (x / (2 * teeth) - 0.5) * width_degrees).toFixed(5)),
-    Number((lat + (y - 0.5) * length_degrees).toFixed(5)),
-  ];
-  const ring = Array.from({ length: teeth }, (_, tooth) => [
-    at(2 * tooth, 0.02),
-    at(2 * tooth, 1),
-    at(2 * tooth + 1, 1),
-    at(2 * tooth + 1, 0.02),
-  ]).flat();
-  ring.push(at(2 * teeth - 1, 0), at(0, 0));
-  return `/api/v1/${endpoint}?zone=${JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] })}`;
-}
+const combPath = (centre: Position, width_km: number): string =>
+  `/api/v1/workingcount?zone=${combZone(centre, { width_km })}`;
 
 const COPIES = 9;
 const MIN_STAFF = 1_000;
