@@ -85,7 +85,7 @@ async function ask(
       throw new ServiceFailed(answer.error.replace(/\.$/, ''));
     const policy = /q=(\d+);w=(\d+)(?:;.*calls=(\d+))?/.exec(response.headers.get('RateLimit-Policy') ?? '');
     if (!policy) return { answer, pause_ms: 0 };
-    const [, quota, window_s, calls = 1] = policy.map(Number);
+    const [, quota, window_s, calls] = policy.map(Number);
     return { answer, pause_ms: (1_000 * AT_ONCE * window_s * (calls || 1)) / quota };
   }
 }
