@@ -11,6 +11,10 @@ import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 /** Vertices above which latitude bands index a polygon. */
 const MOST_COMPARED = 256;
 const EDGES_A_BAND = 4;
+/** Bands that each edge crosses, on average at most: teeth of a comb would cross all. */
+const MOST_BANDS_AN_EDGE = 4;
+/** Edges in the bands of a polygon that are kept from tile to tile. */
+const FEWEST_KEPT = 50_000;
 
 interface Bands {
   readonly south: number;
@@ -108,8 +112,9 @@ export class GridRings {
     return winding;
   }
 
+  /** Frees the bands of all polygons but the largest, which other tiles need, too. */
   free(): void {
-    this.#bands.clear();
+    for (const [polygon, { from }] of this.#bands) if (from.length < FEWEST_KEPT) this.#bands.delete(polygon);
   }
 
   /** 1 upwards, -1 downwards, across the eastward ray. */
@@ -166,8 +171,15 @@ export class GridRings {
 
   #bandsOf(polygon: number): Bands {
     const { south, north } = this.boxOf(polygon);
-    const count = Math.ceil((this.endVertex(polygon) - this.firstVertex(polygon)) / EDGES_A_BAND);
-    const height = (north - south + 1) / count;
+    const edges = this.endVertex(polygon) - this.firstVertex(polygon);
+    let rise = 0;
+    this.forEachEdge(polygon, (from, to) => {
+      rise += Math.abs(this.y[to] - this.y[from]);
+    });
+    const whole = north - south + 1;
+    const most = Math.floor((MOST_BANDS_AN_EDGE * edges * whole) / (rise + 1));
+    const count = Math.max(1, Math.min(Math.ceil(edges / EDGES_A_BAND), most));
+    const height = whole / count;
     const bandsOf = (from: number, to: number): [first: number, last: number] => {
       const [a, b] = [this.y[from], this.y[to]];
       return [Math.floor((Math.min(a, b) - south) / height), Math.floor((Math.max(a, b) - south) / height)];

@@ -1,6 +1,7 @@
 /**
  * Areas of polygon intersections: convex windows clip rings (Sutherland and Hodgman 1974), concave ones by signed triangle
- * fans. Latitude bands speed up tests of points and boxes.
+ * fans, after both polygons were halved until few edges are left. Latitude bands speed up tests of points and boxes; a tree
+ * of clipped halves keeps them short for polygons with thousands of vertices.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
@@ -21,16 +22,33 @@ const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
+/** Of an area that no cut separates: its edges may cross all bands. */
+const MOST_BANDS_OF_LARGE = 16;
+/** Vertices above which an area is halved. */
+const MOST_IN_LEAF = 1_024;
+/** Vertices of both halves in relation to the whole: more means that a cut does not separate the edges. */
+const MOST_GROWTH = 1.25;
+const EVERYWHERE: BoundingBox = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];
+  readonly #vertices: number;
+  /** Where it is part of a larger area; edges along the frame are cuts. */
+  readonly frame: BoundingBox;
   #isConvex: boolean | null = null;
   #bands: Bands | null = null;
+  #halves: readonly PlanarArea[] | null | undefined;
 
-  constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
+  constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone), frame = EVERYWHERE) {
     this.outlines = outlines;
     this.box = boxOfOutlines(outlines);
+    this.#vertices = outlines.reduce((sum, { vertices }) => sum + vertices.length / 2, 0);
+    this.frame = frame;
+  }
+
+  get vertexCount(): number {
+    return this.#vertices;
   }
 
   get isConvex(): boolean {
@@ -46,6 +64,10 @@ export class PlanarArea {
 
   containsAt(x: number, y: number): boolean {
     if (y < this.box.south || y > this.box.north || x < this.box.west || x > this.box.east) return false;
+    const half = this.#halvesIfLarge()?.find(({ frame }) =>
+      holds(frame, { west: x, east: x, south: y, north: y }),
+    );
+    if (half) return half.containsAt(x, y);
     this.#bands ??= bandsOf(this.outlines, this.box);
     const { edges, firstOfBand } = this.#bands;
     const band = bandAt(this.#bands, y);
@@ -64,6 +86,12 @@ export class PlanarArea {
   /** `edge` if an edge may cross the box. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
     if (!boxesOverlap(box, this.box)) return 'outside';
+    const halves = this.#halvesIfLarge();
+    if (halves) {
+      const near = halves.filter(({ frame }) => boxesOverlap(frame, box));
+      const [first, ...others] = near.map((half) => half.relationOf(commonBox(half.frame, box)));
+      return others.every((other) => other === first) ? first : 'edge';
+    }
     this.#bands ??= bandsOf(this.outlines, this.box);
     const { edges, firstOfBand } = this.#bands;
     const end = firstOfBand[bandAt(this.#bands, box.north) + 1];
@@ -73,12 +101,13 @@ export class PlanarArea {
         (x1 >= box.west || x2 >= box.west) &&
         (x1 <= box.east || x2 <= box.east) &&
         (y1 >= box.south || y2 >= box.south) &&
-        (y1 <= box.north || y2 <= box.north)
+        (y1 <= box.north || y2 <= box.north) &&
+        !isAlong(this.frame, x1, y1, x2, y2)
       ) {
         return 'edge';
       }
     }
-    return this.containsAt(box.west, box.south) ? 'inside' : 'outside';
+    return this.containsAt((box.west + box.east) / 2, (box.south + box.north) / 2) ? 'inside' : 'outside';
   }
 
   vertices(): Position[] {
@@ -95,12 +124,90 @@ export class PlanarArea {
   clippedTo(box: BoundingBox): PlanarArea {
     const { west, south, east, north } = this.box;
     if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
+    const half = this.#halvesIfLarge()?.find(({ frame }) => holds(frame, box));
+    if (half) return half.clippedTo(box);
     const clipped = this.outlines.flatMap(({ vertices, sign }): Outline[] => {
       const own = clipToBox(vertices, box);
       return own.length < LEAST_NUMBERS ? [] : [{ vertices: own, sign }];
     });
     return new PlanarArea([], clipped);
   }
+
+  #halvesIfLarge(): readonly PlanarArea[] | null {
+    if (this.#vertices <= MOST_IN_LEAF) return null;
+    if (this.#halves === undefined) {
+      const sizeOf = (halves: readonly PlanarArea[]): number =>
+        halves.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
+      const most = MOST_GROWTH * this.#vertices;
+      this.#halves = null;
+      for (const cut of cutsThrough(this.box)) {
+        const halves = [this.#half(cut, 1), this.#half(cut, -1)];
+        if (sizeOf(halves) > most) continue;
+        this.#halves = halves;
+        break;
+      }
+    }
+    return this.#halves;
+  }
+
+  #half({ axis, limit }: Cut, side: 1 | -1): PlanarArea {
+    const outlines = this.outlines.flatMap(({ vertices, sign }): Outline[] => {
+      const own = withinSide(vertices, axis, limit, side);
+      return own.length < LEAST_NUMBERS ? [] : [{ vertices: own, sign }];
+    });
+    const edge = (['west', 'south', 'east', 'north'] as const)[axis + (side === 1 ? 0 : 2)];
+    return new PlanarArea([], outlines, { ...this.frame, [edge]: limit });
+  }
+}
+
+interface Cut {
+  /** 0 for longitudes. */
+  readonly axis: 0 | 1;
+  readonly limit: number;
+}
+
+/** Cuts through the middle of a box, the one across its longer side first. */
+function cutsThrough({ west, south, east, north }: BoundingBox): readonly Cut[] {
+  const cuts: Cut[] = [
+    { axis: 0, limit: (west + east) / 2 },
+    { axis: 1, limit: (south + north) / 2 },
+  ];
+  return east - west > north - south ? cuts : cuts.toReversed();
+}
+
+const holds = (outer: BoundingBox, { west, south, east, north }: BoundingBox): boolean =>
+  west >= outer.west && east <= outer.east && south >= outer.south && north <= outer.north;
+
+const commonBox = (a: BoundingBox, b: BoundingBox): BoundingBox => ({
+  west: Math.max(a.west, b.west),
+  south: Math.max(a.south, b.south),
+  east: Math.min(a.east, b.east),
+  north: Math.min(a.north, b.north),
+});
+
+const isAlong = (
+  { west, south, east, north }: BoundingBox,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+): boolean => (x1 === x2 && (x1 === west || x1 === east)) || (y1 === y2 && (y1 === south || y1 === north));
+
+/** @param side 1 if larger coordinates lie inside, else -1 */
+function withinSide(vertices: Vertices, axis: 0 | 1, limit: number, side: 1 | -1): Vertices {
+  const kept: number[] = [];
+  for (let i = 0, before = vertices.length - 2; i < vertices.length; before = i, i += 2) {
+    const isInside = (vertices[i + axis] - limit) * side >= 0;
+    if (isInside !== (vertices[before + axis] - limit) * side >= 0) {
+      const share = (limit - vertices[before + axis]) / (vertices[i + axis] - vertices[before + axis]);
+      const from = vertices[before + 1 - axis];
+      const other = from + (vertices[i + 1 - axis] - from) * share;
+      if (axis === 0) kept.push(limit, other);
+      else kept.push(other, limit);
+    }
+    if (isInside) kept.push(vertices[i], vertices[i + 1]);
+  }
+  return kept;
 }
 
 interface Bands {
@@ -112,7 +219,8 @@ interface Bands {
 
 function bandsOf(outlines: readonly Outline[], { south, north }: BoundingBox): Bands {
   const count = outlines.reduce((sum, { vertices }) => sum + vertices.length / 2, 0);
-  const bands = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
+  const wanted = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
+  const bands = count > MOST_IN_LEAF ? Math.min(wanted, MOST_BANDS_OF_LARGE) : wanted;
   const firstOfBand = new Uint32Array(bands + 1);
   const found = { south, height: (north - south) / bands || 1, firstOfBand };
   const eachEdge = (take: (band: number, vertices: Vertices, from: number, to: number) => void): void => {
@@ -153,7 +261,13 @@ export function areaWithin(polygon: Vertices, areas: readonly PlanarArea[]): num
 export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
   outlines.reduce((sum, { vertices, sign }) => sum + sign * areaWithinFrom(vertices, areas, 0), 0);
 
-function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: number): number {
+/** Edges of two polygons that are compared with each other at a time, as a product. */
+const MOST_PAIRS = 4_096;
+/** Halves that both keep more than this share of the edges do not separate them. */
+const STALLED_SHARE = 0.9;
+const MOST_STALLED = 8;
+
+function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: number, stalled = 0): number {
   if (polygon.length < LEAST_NUMBERS) return 0;
   if (index === areas.length) return signedAreaOf(polygon);
   const area = areas[index];
@@ -162,9 +276,17 @@ function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: 
   if (relation === 'outside') return 0;
   if (relation === 'inside') return areaWithinFrom(polygon, areas, index + 1);
   if (area.isConvex) return areaWithinFrom(clip(polygon, area.outlines[0].vertices), areas, index + 1);
+  const nearby = area.clippedTo(box);
+  const pairs = pairsOf(polygon, nearby);
+  if (pairs > MOST_PAIRS && stalled < MOST_STALLED) {
+    const [{ axis, limit }] = cutsThrough(box);
+    const parts = [withinSide(polygon, axis, limit, 1), withinSide(polygon, axis, limit, -1)];
+    const left = parts.reduce((sum, part) => sum + pairsOf(part, nearby), 0);
+    const stalledNow = left > STALLED_SHARE * 2 * pairs ? stalled + 1 : stalled;
+    return parts.reduce((sum, part) => sum + areaWithinFrom(part, areas, index, stalledNow), 0);
+  }
   let sum = 0;
-  for (const { vertices, sign } of area.outlines) {
-    const near = clipToBox(vertices, box);
+  for (const { vertices: near, sign } of nearby.outlines) {
     for (let i = 2; i + 3 < near.length; i += 2) {
       const [x0, y0, x1, y1, x2, y2] = [near[0], near[1], near[i], near[i + 1], near[i + 2], near[i + 3]];
       const turn = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
@@ -175,6 +297,9 @@ function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: 
   }
   return Math.max(0, sum);
 }
+
+const pairsOf = (polygon: Vertices, { vertexCount }: PlanarArea): number =>
+  (polygon.length / 2) * vertexCount;
 
 /** 0 to 1, inside all of `others`. */
 export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]): number {

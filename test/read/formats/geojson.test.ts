@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/read/formats/geojson.ts';
+import { jsonPieces } from '../../../tiles-builder/read/formats/json-pieces.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
 import { featuresIn } from './features-in.ts';
 
@@ -119,3 +120,19 @@ test.each<[unknown, RegExp]>([
 ])('%j is refused', async (json, reason) => {
   await expect(read(json)).rejects.toThrow(reason);
 });
+
+test('a feature over many chunks is read in time that grows with its size', async () => {
+  const cpuOf = async (positions: number): Promise<number> => {
+    const file = scratch(
+      'large.geojson',
+      `{"type":"Feature","geometry":[${'[1.2345678,2.3456789],'.repeat(positions)}0]}`,
+    );
+    const begun = process.cpuUsage();
+    for await (const { text } of jsonPieces(file)) expect(text.length).toBeGreaterThan(positions);
+    const { user, system } = process.cpuUsage(begun);
+    return user + system;
+  };
+  await cpuOf(100_000);
+  const once = Math.min(await cpuOf(100_000), await cpuOf(100_000));
+  expect((await cpuOf(1_600_000)) / once).toBeLessThan(16 * 4);
+}, 60_000);
