@@ -4,7 +4,7 @@
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
-import { DamagedTile, seal, type TileIdentity, UNNAMED, unseal } from './envelope.ts';
+import { expectSound, openTile, present, seal, type TileIdentity, UNNAMED } from './envelope.ts';
 import { Current as CurrentTable } from './generated/current.ts';
 import {
   BOXES_PER_REGION,
@@ -36,6 +36,9 @@ export interface Current<Regions = LiveRegions> {
 
 const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE };
 
+/** Of a `Date`, from 1970. */
+const LAST_TIME_MS = 8.64e15;
+
 export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
   const entries = tileSetsOf(manifest);
   return TILE_SETS.every((tileSet) => entries[tileSet]?.name === sets[tileSet]?.name);
@@ -63,26 +66,28 @@ export function writeCurrent({ regions, kept, writes }: Current<readonly LiveReg
   return seal(IDENTITY, builder.asUint8Array());
 }
 
-export function readCurrent(bytes: Uint8Array): Current {
-  const fail = (found: string): never => {
-    throw new DamagedTile('current', found);
-  };
-  const buffer = new ByteBuffer(unseal(IDENTITY, UNNAMED, bytes));
-  if (!CurrentTable.bufferHasIdentifier(buffer)) fail('holds something else');
-  const table = CurrentTable.getRootAsCurrent(buffer);
-  const [ids, times, boxes] = [table.idsArray(), table.timesArray(), table.boxesArray()];
-  const count = table.namesLength();
-  if (
-    ids?.length !== count * IDS_PER_REGION ||
-    times?.length !== count * TIMES_PER_REGION ||
-    boxes?.length !== count * BOXES_PER_REGION
-  ) {
-    return fail('holds arrays that do not fit together');
-  }
-  const [id, sha256] = [table.keptId(), table.keptSha256()];
-  return {
-    regions: new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes }),
-    kept: id !== null && sha256 !== null ? { id, sha256 } : null,
-    writes: Array.from({ length: table.writesLength() }, (_, index) => table.writes(index)),
-  };
-}
+export const readCurrent = (bytes: Uint8Array): Current =>
+  openTile(IDENTITY, UNNAMED, bytes, (payload) => {
+    const buffer = new ByteBuffer(payload);
+    expectSound(CurrentTable.bufferHasIdentifier(buffer), 'holds something else');
+    const table = CurrentTable.getRootAsCurrent(buffer);
+    const ids = present(table.idsArray());
+    const times = present(table.timesArray());
+    const boxes = present(table.boxesArray());
+    const count = table.namesLength();
+    const isSound =
+      ids.length === count * IDS_PER_REGION &&
+      times.length === count * TIMES_PER_REGION &&
+      boxes.length === count * BOXES_PER_REGION &&
+      times.every((time) => Math.abs(time) <= LAST_TIME_MS) &&
+      boxes.every((degrees) => Number.isNaN(degrees) || Math.abs(degrees) <= 180) &&
+      table.writesLength() <= payload.byteLength;
+    expectSound(isSound, 'arrays that do not fit together');
+    for (let region = 0; region < count; region++) present(table.names(region));
+    const [id, sha256] = [table.keptId(), table.keptSha256()];
+    return {
+      regions: new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes }),
+      kept: id !== null && sha256 !== null ? { id, sha256 } : null,
+      writes: Array.from({ length: table.writesLength() }, (_, index) => table.writes(index)),
+    };
+  });

@@ -6,7 +6,15 @@
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
-import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
+import {
+  checksum,
+  DamagedTile,
+  ENVELOPE_BYTES,
+  expectSound,
+  openTile,
+  seal,
+  type TileSetName,
+} from './envelope.ts';
 
 /** Inclusive. Clients overzoom the last level. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
@@ -123,12 +131,11 @@ export class MapDirectory {
   /** @param bytes at least {@link directoryBytes} */
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
     const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;
-    const payload = unseal(identity, setName, bytes.subarray(0, directoryBytes(pack)));
-    if (payload.byteLength !== payloadBytes(pack)) {
-      throw new DamagedTile('basemap tiles', `${identity.cell}: its directory has another size`);
-    }
     this.#pack = pack;
-    this.#entries = new DataView(payload.slice().buffer);
+    this.#entries = openTile(identity, setName, bytes.subarray(0, directoryBytes(pack)), (payload) => {
+      expectSound(payload.byteLength === payloadBytes(pack), 'its directory has another size');
+      return new DataView(payload.slice().buffer);
+    });
   }
 
   /** @returns `null` for an empty tile */

@@ -3,9 +3,10 @@
  * names of earlier ones. A further page has the foremost names, which are compared letter by letter. See FORMAT.md.
  */
 
+import * as v from 'valibot';
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
-import { ENVELOPE_BYTES, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import { expectSound, openTile, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { foldedName } from './folded-name.ts';
 import { foremostNamesName, namesPageName, namesRootName } from './object-keys.ts';
 import type { PlaceKind } from './place-kinds.ts';
@@ -39,23 +40,28 @@ export const MIN_RESEMBLING = 4;
 /** Sorts after any text with the prefix. */
 const LAST = '\uffff';
 
-type StoredEntry = [
-  key: string,
-  name: string,
-  kind: NameKind,
-  lon: number,
-  lat: number,
-  near: string | null,
-  order: number,
-  /** Index in the page's `within`. */
-  within: number,
-];
-interface StoredPage {
-  readonly within: readonly string[];
-  readonly entries: readonly StoredEntry[];
+const number = v.pipe(v.number(), v.finite());
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Key, name, kind, longitude, latitude, the settlement near, order, index in the page's `within`. */
+const entrySchema = v.tuple([
+  v.string(),
+  v.string(),
+  v.string() as v.GenericSchema<NameKind>,
+  number,
+  number,
+  v.nullable(v.string()),
+  number,
+  index,
+]);
+type StoredEntry = v.InferOutput<typeof entrySchema>;
+const rootSchema = v.object({ first_keys: v.array(v.string()) });
+const pageSchema = v.object({
+  within: v.array(v.string()),
+  entries: v.array(entrySchema),
   /** Of prefixes that began in an earlier page and end here. */
-  readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
-}
+  firsts: v.record(v.string(), v.array(entrySchema)),
+});
+type StoredPage = v.InferOutput<typeof pageSchema>;
 
 const identityOf = (place: number): TileIdentity => {
   const cell: Cell = splitLongToH3Index(place, 0);
@@ -88,6 +94,7 @@ function pageBytes(
 }
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const jsonIn = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 interface OpenPrefix {
   readonly firstPage: number;
@@ -168,9 +175,9 @@ export class NamesRoot {
   readonly byteLength: number;
 
   constructor(setName: TileSetName, object: Uint8Array) {
-    const payload = unseal(ROOT, setName, object);
-    this.firstKeys = (JSON.parse(new TextDecoder().decode(payload)) as { first_keys: string[] }).first_keys;
-    this.byteLength = ENVELOPE_BYTES + payload.byteLength;
+    const parse = (payload: Uint8Array) => v.parse(rootSchema, jsonIn(payload));
+    this.firstKeys = openTile(ROOT, setName, object, parse).first_keys;
+    this.byteLength = object.byteLength;
   }
 
   /** @returns last page that may hold the prefix; `null` if none */
@@ -191,9 +198,16 @@ export class NamesPage {
   readonly byteLength: number;
 
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
-    const payload = unseal(identityOf(number), setName, object);
-    this.#content = JSON.parse(new TextDecoder().decode(payload));
-    this.byteLength = ENVELOPE_BYTES + payload.byteLength;
+    this.#content = openTile(identityOf(number), setName, object, (payload) => {
+      const page = v.parse(pageSchema, jsonIn(payload));
+      const isSound = ([, , , , , , , area]: StoredEntry): boolean => area < page.within.length;
+      expectSound(
+        [page.entries, ...Object.values(page.firsts)].flat().every(isSound),
+        'an area that is not listed',
+      );
+      return page;
+    });
+    this.byteLength = object.byteLength;
   }
 
   get entries(): NameEntry[] {

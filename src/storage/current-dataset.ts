@@ -1,7 +1,7 @@
 /** Reads `current`, cached for a time, and manifests, checked against it and cached by LRU. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
-import { DamagedTile } from '../format/envelope.ts';
+import { DamagedTile, decoded, expectSound } from '../format/envelope.ts';
 import type { DataBoxes, LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { COVERED, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
@@ -67,19 +67,16 @@ export async function readManifest(
   if ((await sha256Hex(new Uint8Array(bytes))) !== manifest_sha256) {
     throw new DamagedTile('manifest', `${key} is not the one that was published`);
   }
-  const parsed = v.safeParse(manifestSchema, JSON.parse(new TextDecoder().decode(bytes)));
-  if (!parsed.success) {
-    throw new DamagedTile(
-      'manifest',
-      `${key}, ${v.getDotPath(parsed.issues[0]) ?? 'top level'}: not as expected`,
-    );
-  }
-  if (!areSetsOf(parsed.output, sets))
-    throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
-  if (!areBoxesOf(parsed.output, boxes))
-    throw new DamagedTile('manifest', `${key} has other coverages than \`current\` says`);
-  loaded.store(key, parsed.output, bytes.byteLength * MANIFEST_IN_MEMORY);
-  return parsed.output;
+  const manifest = decoded('manifest', key, () => {
+    const parsed = v.safeParse(manifestSchema, JSON.parse(new TextDecoder().decode(bytes)));
+    const place = parsed.success ? null : v.getDotPath(parsed.issues[0]);
+    expectSound(parsed.success, `${place ?? 'top level'}: not as expected`);
+    expectSound(areSetsOf(parsed.output, sets), 'other tile sets than `current` names');
+    expectSound(areBoxesOf(parsed.output, boxes), 'other coverages than `current` says');
+    return parsed.output;
+  });
+  loaded.store(key, manifest, bytes.byteLength * MANIFEST_IN_MEMORY);
+  return manifest;
 }
 
 function areBoxesOf({ coverage }: Manifest, boxes: DataBoxes): boolean {
