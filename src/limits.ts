@@ -10,7 +10,7 @@ export const MAX_ZONE_AREA_KM2 = 10_000;
 /** Bounds the cost of a count. */
 export const MAX_ZONE_PERIMETER_KM = 2_000;
 
-/** 300 kB of text. Longer outlines are simplified to a twentieth, slivers alone take up to 5 MB. */
+/** 300 kB of text. Longer outlines are simplified to a twentieth, those of 2,000 km of slivers to 1.2 MB. */
 export const MAX_CELL_SIDES = 12_000;
 
 export const MIN_TRAVEL_TIME_S = 60;

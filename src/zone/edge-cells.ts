@@ -12,9 +12,9 @@ export const KIND = {
   /** Centre outside, perhaps with an edge in the cell. */
   MET: 2,
   INSIDE: 3,
-  /** Centre inside; outlines follow the cell's sides. */
+  /** Centre inside, so that a cell two steps away does not belong; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,
-  /** By rule 2 of the grid zone; outlines follow its sides. */
+  /** By rule 2 of the grid zone. */
   SLIVER: 5,
 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];

@@ -121,7 +121,7 @@ class SideTracer {
       grown.set(this.#sides);
       this.#sides = grown;
     }
-    const isExact = this.#kind === KIND.SLIVER || this.#kind === KIND.INSIDE_EXACT;
+    const isExact = this.#kind === KIND.INSIDE_EXACT;
     this.#sides[this.#used++] = sideOf(this.#cell, this.#side, isExact);
   }
 }

@@ -1,10 +1,11 @@
 import { cellToBoundary, cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
-import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import { areaOfZone_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import { LEAST_DISTANCE, SPACING } from '../../src/geo/grid-lattice.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_CELL_SIDES } from '../../src/limits.ts';
+import { featureText } from '../../src/response/feature-text.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
@@ -124,6 +125,21 @@ test('long chords of an outline pass every cell on its own side, also far north'
     (cell) => zoneContains(outline, centreOf(cell)) !== contains(strip, centreOf(cell)),
   );
   expect(differing).toEqual([]);
+});
+
+test('a comb of slivers with a perimeter of 2,000 km takes less than 2 MB of text', async () => {
+  const teeth = Array.from({ length: 120 }, (_, tooth) => 6 + 0.003 * tooth);
+  const ring = teeth.flatMap((lon): Position[] => [
+    [lon, 46],
+    [lon + 0.001, 46.0725],
+    [lon + 0.001_001, 46.0725],
+    [lon + 0.000_001, 46],
+  ]);
+  const comb = polygonOf([...ring, [6.36, 46], [6.36, 45.999_99], [6, 45.999_99], [6, 46]]);
+  expect(perimeterOfZone_m([comb])).toBeGreaterThan(1_900_000);
+  const outline = await gridZoneOf([comb], MAX_CELL_SIDES);
+  expect(featureText(outline).length).toBeLessThan(2_000_000);
+  expect(faultsOfOutline(outline)).toEqual([]);
 });
 
 describe.each(MOST_SIDES)('the grid zone of several polygons that follows up to %i sides', (mostSides) => {
