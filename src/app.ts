@@ -31,7 +31,7 @@ import { serveHealth } from './routes/serve-health.ts';
 import { serveMapRegions } from './routes/serve-map-regions.ts';
 import { serveNames } from './routes/serve-names.ts';
 import type { ServiceEnv } from './service-env.ts';
-import { CurrentDataset, isManifestLoaded, readManifest } from './storage/current-dataset.ts';
+import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { rereadDamaged } from './storage/reread-damaged.ts';
@@ -124,7 +124,6 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
           report.works.push(dataset.work);
           return dataset;
         }),
-        isInMemory: (region) => isManifestLoaded(region, memory.objects),
         prefetch: (objects) =>
           source.prefetch?.(
             objects.filter((object) => memory.objects.get(object) === undefined),

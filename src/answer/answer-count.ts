@@ -5,7 +5,6 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import type { Manifest, Source } from '../format/manifest.ts';
-import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochrone/compute-isochrone.ts';
@@ -22,7 +21,7 @@ import {
   requireCoveredIsochrone,
   requireCoveredZone,
 } from './choose-region.ts';
-import { predictMasks, predictObjects } from './predict-objects.ts';
+import { predictAlongEdge, predictObjects } from './predict-objects.ts';
 import { mayCover, type RegionsNear } from './regions-near.ts';
 
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
@@ -30,7 +29,6 @@ export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promi
 export interface AnswerContext extends LiveCoverages {
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  readonly isInMemory: (region: LiveRegion) => boolean;
   /** Most urgent first. */
   readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
@@ -108,26 +106,23 @@ async function locateZone(
   const { counts } = context.near;
   const prefetch = (region: LiveRegion): void =>
     context.prefetch(predictObjects({ option: 'zone', zone }, layer, region));
-  const choosing = context.measure('coverage', async () => {
+  const [only, ...others] = counts;
+  // Reads objects together with the coverage where the region is known.
+  const isKnown = only && others.length === 0;
+  if (isKnown) prefetch(only);
+  const covering = await context.measure('coverage', async () => {
     const best = await bestCovering([zone], layer, counts, context.coverageOf);
     return requireCoveredZone(zone, endpoint, best, context);
   });
-  const [only, ...others] = counts;
-  if (only && others.length === 0 && !context.isInMemory(only)) prefetch(only);
-  const covering = await choosing;
   if (!covering.ok) return covering;
   const { region } = covering.value;
-  prefetch(region);
+  if (!isKnown) prefetch(region);
   return success({
     ...covering.value,
     zone: [zone],
     dataset: await context.openDataset(region),
     reached: null,
   });
-}
-
-function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
-  dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
 /** Computes the isochrone on one region's roads, or else on one other's, and counts in the region that covers most of it. */
@@ -172,19 +167,15 @@ async function reachFrom(
 ): Promise<Result<Reached>> {
   const layer = ENDPOINTS[endpoint];
   const prefetch = (area: Area): void => context.prefetch(predictObjects(area, layer, region));
-  const isInMemory = context.isInMemory(region);
   const key = await context.isochroneKey(region.version, query);
   const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
-    if (!isInMemory) prefetch({ option: 'isochrone', isochrone: query });
+    prefetch({ option: 'isochrone', isochrone: query });
     const chosen = await choosing;
     if (!chosen.ok) return chosen;
-    if (isInMemory) prefetch({ option: 'isochrone', isochrone: query });
-    const dataset = await opening;
-    return computeIsochrone(query, dataset, (entered) => {
-      context.prefetch(predictMasks(query, entered, region.sets));
-      prefetchCounts(dataset, layer, entered);
-    });
+    const onEdge = (entered: readonly Cell[]): void =>
+      context.prefetch(predictAlongEdge(query, entered, layer, region.sets));
+    return computeIsochrone(query, await opening, onEdge);
   };
   const looking = context.measure('isochrone', async () => {
     const found = await cachedIsochrone(context.cache, key, computing);

@@ -87,17 +87,24 @@ function objectsOfIsochrone(
   ];
 }
 
-/** @param entered at ROAD_PACK_RESOLUTION */
-export function predictMasks(
+/**
+ * Masks and counts along the edge of an isochrone.
+ * @param entered at ROAD_PACK_RESOLUTION
+ */
+export function predictAlongEdge(
   { travel, time_s }: IsochroneQuery,
   entered: readonly Cell[],
+  layer: Layer,
   sets: AskedRegion['sets'],
 ): string[] {
-  const roads = prefixOf(travel, sets);
-  if (roads === null || travel !== 'motorized' || time_s < WHOLE_AREAS_FROM_S) return [];
+  const [roads, counts] = [prefixOf(travel, sets), prefixOf(layer, sets)];
   const pixels = pixelsAroundWorld(travel, time_s);
-  const packs = new Set(entered.map((cell) => masksPackOf(travel, pixels, cell)));
-  return Array.from(packs, (pack) => roads + masksName(pixels, pack));
+  const hasMasks = travel === 'motorized' && time_s >= WHOLE_AREAS_FROM_S;
+  const masks = new Set(hasMasks ? entered.map((cell) => masksPackOf(travel, pixels, cell)) : []);
+  return [
+    ...Array.from(masks, (pack) => roads + masksName(pixels, pack)),
+    ...parentsOf(entered, PACK_RESOLUTION).map((pack) => counts + packName(pack)),
+  ];
 }
 
 function countsIn(

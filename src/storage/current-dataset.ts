@@ -50,9 +50,6 @@ export async function readLiveRegions(
   return readCurrent(new Uint8Array(bytes)).regions;
 }
 
-export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: LoadedObjects): boolean =>
-  loaded.get(manifestKey(version, upload)) !== undefined;
-
 /** @throws StorageUnavailable; DamagedTile if missing or of another version */
 export async function readManifest(
   { version, upload, manifest_sha256, sets, boxes }: LiveRegion,

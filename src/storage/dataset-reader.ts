@@ -7,7 +7,7 @@ import { DamagedTile } from '../format/envelope.ts';
 import type { StoredTileSets } from '../format/live-regions.ts';
 import type { Manifest, Province } from '../format/manifest.ts';
 import type { MaskTile } from '../format/mask-tile.ts';
-import { packName, tileSetPrefix } from '../format/object-keys.ts';
+import { tileSetPrefix } from '../format/object-keys.ts';
 import type { OverviewTile } from '../format/overview-tile.ts';
 import type { RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
@@ -21,7 +21,7 @@ import {
   parentOf,
   parentsOf,
 } from '../geo/cells.ts';
-import { firstIndexNotBelow, indexOfKey } from '../geo/sorted-keys.ts';
+import { indexOfKey } from '../geo/sorted-keys.ts';
 import {
   MAX_BYTES_PER_REQUEST,
   MAX_PENDING_READS,
@@ -197,18 +197,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** @param cells at ROAD_PACK_RESOLUTION */
-  async prefetchCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
-    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    const { prefix } = this.#placed(layer);
-    const packs = parentsOf(cells, PACK_RESOLUTION).filter((pack) => {
-      const overview = overviews.get(parentOf(pack, OVERVIEW_RESOLUTION));
-      return overview !== undefined && holdsTilesOf(overview, pack);
-    });
-    const keys = packs.map((pack) => prefix + packName(pack));
-    this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
-  }
-
   /** Which object is damaged may be unknown. */
   evictUsed(): void {
     this.#isDropped = true;
@@ -301,12 +289,6 @@ const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unkn
   ...separators,
   ...leaves,
 ];
-
-function holdsTilesOf({ keys }: OverviewTile, pack: Cell): boolean {
-  const width = 8 ** (COUNT_TILE_RESOLUTION - PACK_RESOLUTION);
-  const first = keyBelow(pack, OVERVIEW_RESOLUTION, PACK_RESOLUTION) * width;
-  return keys[firstIndexNotBelow(keys, first)] < first + width;
-}
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {
   if (!overview) return false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { predictMasks, predictObjects } from '../../src/answer/predict-objects.ts';
+import { predictAlongEdge, predictObjects } from '../../src/answer/predict-objects.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import {
@@ -91,15 +91,17 @@ test('a province within reach of the drive is prefetched, though it has no roads
   expect(provinces.length).toBeGreaterThan(1);
 });
 
-test('masks of all provinces that a short drive enters are prefetched, and none for a walk', () => {
+test('counts of all provinces that an isochrone enters are prefetched, and masks but for short drives and walks', () => {
   const others = gridDisk(PROVINCE, 1);
   const entered = others.flatMap((cell) => cellToChildren(cell, ROAD_PACK_RESOLUTION).slice(0, 2));
   const query = { origin: centre, travel: 'motorized', time_s: 1_800 } as const;
-  expect(predictMasks(query, entered, sets).map(nameOf).sort()).toEqual(
-    others.map((cell) => masksName(pixelsAroundWorld('motorized', 1_800), cell)).sort(),
-  );
-  expect(predictMasks({ ...query, time_s: 300 }, entered, sets)).toEqual([]);
-  expect(predictMasks({ ...query, travel: 'pedestrian' }, entered, sets)).toEqual([]);
+  const along = (change: object): string[] =>
+    predictAlongEdge({ ...query, ...change }, entered, 'living', sets).map(nameOf);
+  const counts = new Set(entered.map((cell) => packName(parentOf(cell, PACK_RESOLUTION))));
+  const masks = others.map((cell) => masksName(pixelsAroundWorld('motorized', 1_800), cell));
+  expect(new Set(along({}))).toEqual(new Set([...masks, ...counts]));
+  expect(new Set(along({ time_s: 300 }))).toEqual(counts);
+  expect(new Set(along({ travel: 'pedestrian' }))).toEqual(counts);
 });
 
 test.for<readonly [string, Position, BoundingBox]>([
