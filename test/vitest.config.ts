@@ -22,7 +22,6 @@ const LONG = [
   'experiments/flows.test.ts',
   'experiments/membership.test.ts',
   'experiments/versions.test.ts',
-  'files/second-user.test.ts',
   'processes/run-group.test.ts',
   'publish/full-disk.test.ts',
   'publish/r2-model.test.ts',

@@ -10,7 +10,7 @@ test('removes steps and leftovers of processes on any machine, but not the datas
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const dataset = join(folder, 'out');
   const steps = stepsFolderOf(dataset);
-  const left = 'unfinished-another.example-4194304-4026531836.5';
+  const left = 'unfinished-another.example-4194304-5';
   const step = join(steps, 'roads-0123456789abcdef');
   const ofOthers = [join(steps, `basemap-0123456789abcdef.${left}`), join(step, `7.${left}`)];
   const beside = `${dataset}.${left}`;

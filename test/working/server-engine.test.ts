@@ -139,16 +139,16 @@ describe('ClickHouse over HTTP', () => {
 
   test('drops what killed processes of this machine left, and nothing of others', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
-    const [, machine, pid, namespace, ticks, random] =
-      /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(databaseName())!;
+    const [, machine, pid, ticks, random] = /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(
+      databaseName(),
+    )!;
     expect(Number(pid)).toBe(process.pid);
-    const killed = `${machine}_${ended}_${namespace}_${ticks}_${random}`;
+    const killed = `${machine}_${ended}_${ticks}_${random}`;
     // PID of an ended process.
-    const reused = `${machine}_${pid}_${namespace}_1_${random}`;
+    const reused = `${machine}_${pid}_1_${random}`;
     const left = [
-      `locations_000000000000_${ended}_${namespace}_${ticks}_${random}`,
-      `${machine}_${ended}_1_${ticks}_${random}`,
-      `${machine}_${pid}_${namespace}_${ticks}_${random}`,
+      `locations_000000000000_${ended}_${ticks}_${random}`,
+      `${machine}_${pid}_${ticks}_${random}`,
       'locations_of_somebody_else',
     ].sort();
     const open = await openSqlEngine(url);

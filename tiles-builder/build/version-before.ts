@@ -11,7 +11,6 @@ import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { unfinishedOf } from '../files/atomic-folder.ts';
 import { writePrivateFile } from '../files/private-file.ts';
-import { requireOwnFile } from '../files/private-folder.ts';
 import { GROUPS_ENDING, groupsFileOf, nameGroups, readGroupsFile } from '../working/groups-file.ts';
 import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 
@@ -37,8 +36,6 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   const own = `${out}${SECRET_ENDING}`;
   const secretFile = groups && secretNextTo(groups);
   const secret = named.secret ?? (secretFile && existsSync(secretFile) ? secretFile : own);
-  if (groups !== undefined && groups !== named.groups) requireOwnFile(groups);
-  if (secret !== named.secret) requireOwnFile(secret);
   const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
   const followed = { ...(groups && { groups }), secret };
   return {

@@ -1,9 +1,8 @@
 /** Installs a dataset and its companion files (weights, groups) by hard links under temporary names, then renames. */
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/atomic-folder.ts';
 import { link } from '../files/link.ts';
-import { makeNewFolder } from '../files/private-folder.ts';
 import { syncNames, syncToDisk } from '../files/sync-to-disk.ts';
 
 /** Suffixes of files next to a dataset. */
@@ -44,7 +43,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
   const begun: string[] = [];
   try {
     for (const { path, made } of parts) {
-      if (made.some((from) => statSync(from).isDirectory())) makeNewFolder(unfinishedOf(path));
+      if (made.some((from) => statSync(from).isDirectory())) mkdirSync(unfinishedOf(path), { mode: 0o700 });
       begun.push(unfinishedOf(path));
       for (const from of made) link(from, unfinishedOf(path));
       if (made.length > 0) await syncToDisk(unfinishedOf(path));

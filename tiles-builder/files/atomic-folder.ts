@@ -2,13 +2,12 @@
  * Creates folders atomically (temporary name, sync, rename); removes what ended processes left, and restores what they were
  * replacing.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOwnPath, makeNewFolder } from './private-folder.ts';
 import { HOST, isRunning, STARTED } from './process-name.ts';
 import { syncNames, syncToDisk } from './sync-to-disk.ts';
 
-const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
+const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
 export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
@@ -25,7 +24,7 @@ export async function makeAtomically(
 ): Promise<void> {
   const unfinished = unfinishedOf(folder);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-  makeNewFolder(unfinished);
+  mkdirSync(unfinished, { mode: 0o700 });
   try {
     await make(unfinished);
     await syncToDisk(unfinished);
@@ -72,8 +71,7 @@ export function leftoversIn(folder: string): Leftover[] {
   return readdirSync(folder).flatMap((name) => {
     const [ending, kind, host, digits, started] = UNFINISHED.exec(name) ?? [];
     const path = join(folder, name);
-    // Another user may use any name in a world-writable folder.
-    if (ending === undefined || host === undefined || !isOwnPath(path)) return [];
+    if (ending === undefined || host === undefined || !isOwn(path)) return [];
     const pid = Number(digits);
     // A former process may have had this PID.
     const isAbandoned = host === HOST && (pid === process.pid || !isRunning(pid, started));
@@ -81,3 +79,7 @@ export function leftoversIn(folder: string): Leftover[] {
     return [{ path, madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];
   });
 }
+
+/** Whether this user may remove the path: killed processes of other users leave theirs in the system's folder. */
+const isOwn = (path: string): boolean =>
+  process.geteuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.geteuid();

@@ -1,23 +1,21 @@
-/** Identifies processes by host, PID namespace and start time, to tell whether the maker of a temporary file still runs. */
-import { readFileSync, readlinkSync } from 'node:fs';
+/** Identifies processes by host, PID and start time, to tell whether the maker of a temporary file still runs. */
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
 
-/** PID namespace and start time in clock ticks since boot, as PIDs are reused; `0.0` without `/proc`. */
-export const STARTED = `${pidNamespace()}.${statOf(process.pid)?.started ?? 0}`;
+/** Start time of this process in clock ticks since boot, as PIDs are reused; `0` without `/proc`. */
+export const STARTED = statOf(process.pid)?.started ?? '0';
 
-/** @param started its {@link STARTED}; assumed to run in another PID namespace */
+/** @param started the process' {@link STARTED} */
 export function isRunning(pid: number, started: string): boolean {
-  const [namespace, ticks] = started.split('.');
-  if (namespace !== pidNamespace()) return true;
   try {
     process.kill(pid, 0);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const stat = statOf(pid);
-  return stat === null || (stat.started === ticks && !stat.isZombie);
+  return stat === null || (stat.started === started && !stat.isZombie);
 }
 
 /** Source: proc_pid_stat(5), fields 3 and 22 */
@@ -29,13 +27,5 @@ function statOf(pid: number): { readonly started: string; readonly isZombie: boo
     return { started: fields[19], isZombie: fields[0] === 'Z' || fields[0] === 'X' };
   } catch {
     return null;
-  }
-}
-
-function pidNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
-  } catch {
-    return '0';
   }
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 import { leftoversIn, removeLeftovers, unfinishedOf } from './atomic-folder.ts';
-import { requirePrivateFolder } from './private-folder.ts';
 
 /** Unguessable in a world-writable folder. */
 const NAME = `population-count-${randomBytes(8).toString('hex')}`;
@@ -34,7 +33,6 @@ function temporaryPath(): string {
   return getEnvironmentData(SHARED) as string;
 }
 
-/** @throws PlatformProblem where another user created it */
 export function temporaryFolder(): string {
   const path = temporaryPath();
   try {
@@ -42,7 +40,6 @@ export function temporaryFolder(): string {
     removeAbandonedFolders();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    requirePrivateFolder(path);
   }
   return path;
 }

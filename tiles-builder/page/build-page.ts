@@ -2,12 +2,11 @@
  * Builds map page (Vite), documentation (Markdown) and response headers into `dist`, if the hash of their sources has
  * changed.
  */
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/atomic-folder.ts';
 import { hashOfSources } from '../files/hash-sources.ts';
-import { makeNewFolder } from '../files/private-folder.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -45,7 +44,7 @@ export async function buildPage(
   if (isBuilt()) return false;
   removeLeftovers(leftoversIn(dirname(folder)).filter(({ madeFor }) => madeFor === folder));
   const unfinished = unfinishedOf(folder);
-  makeNewFolder(unfinished);
+  mkdirSync(unfinished, { mode: 0o700 });
   try {
     await build({
       configFile: false,

@@ -13,7 +13,6 @@ import {
 } from '../files/atomic-folder.ts';
 import { destinationOf } from '../files/destination.ts';
 import { acquireLock, type FileLock, isLocked, lockOwner } from '../files/file-lock.ts';
-import { makePrivateFolder } from '../files/private-folder.ts';
 import { ALONE, type Shard, shardName } from './shard.ts';
 
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
@@ -32,12 +31,12 @@ export class StepsFolder {
   readonly #isAlone: boolean;
 
   /**
-   * Opens or creates the folder with mode 700, as it reveals groups' members.
-   * @throws PlatformProblem where another process does the same shard or builds alone, or others may write there
+   * Opens the folder, or creates it for its owner alone, as steps reveal groups' members.
+   * @throws PlatformProblem where another process does the same shard or builds alone
    */
   constructor(path: string, shard: Shard) {
     this.path = path;
-    makePrivateFolder(path);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     const atWork = join(path, AT_WORK);
     const own = shardName(shard);
     const lock = acquireLock(join(atWork, own), { host: hostname(), pid: process.pid });

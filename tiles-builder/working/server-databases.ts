@@ -1,13 +1,13 @@
 /** Builder's databases on a server, named after machine and process, so that a later build drops those of a killed one. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HOST, isRunning, STARTED } from '../files/process-name.ts';
 
-const NAME = /^locations_([0-9a-f]{12})_(\d+)_(\d+)_(\d+)_[0-9a-f]{8}$/;
-const MACHINE = createHash('sha256').update(`${HOST} ${bootId()}`).digest('hex').slice(0, 12);
-const OWN = `locations_${MACHINE}_${process.pid}_${STARTED.replace('.', '_')}_`;
+const NAME = /^locations_([0-9a-f]{12})_(\d+)_(\d+)_[0-9a-f]{8}$/;
+const MACHINE = createHash('sha256').update(`${HOST} ${runningSystem()}`).digest('hex').slice(0, 12);
+const OWN = `locations_${MACHINE}_${process.pid}_${STARTED}_`;
 
 /** For the last statement of an ended sender. */
 const ARRIVES_WITHIN_MS = 300;
@@ -62,14 +62,14 @@ async function databases(client: ClickHouseClient): Promise<string[]> {
 }
 
 function isAbandoned(name: string): boolean {
-  const [, machine, pid, namespace, ticks] = NAME.exec(name) ?? [];
-  return machine === MACHINE && !isRunning(Number(pid), `${namespace}.${ticks}`);
+  const [, machine, pid, started] = NAME.exec(name) ?? [];
+  return machine === MACHINE && !isRunning(Number(pid), started);
 }
 
-/** Of the running kernel, as machines may share a name; random without one. */
-function bootId(): string {
+/** Tells the running kernel and its PID namespace, as machines and containers may share a name; random without `/proc`. */
+function runningSystem(): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')}${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return randomBytes(16).toString('hex');
   }

@@ -1,12 +1,9 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../../tiles-builder/files/private-folder.ts';
 
-/**
- * Folder retained between runs: who may write to `node_modules` can change the code anyway.
- * @throws PlatformProblem where somebody else may write to it
- */
+/** Folder retained between runs: who may write to `node_modules` can change the code anyway. */
 export function cacheFolder(name: string): string {
   const folder = join(import.meta.dirname, '../../../node_modules/.population-count', name);
-  makePrivateFolder(folder);
+  mkdirSync(folder, { recursive: true });
   return folder;
 }
