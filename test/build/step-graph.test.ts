@@ -64,7 +64,7 @@ beforeAll(() => {
   writeGroupsFile(at('other-groups.json'), groupsOf('second'));
 });
 
-const room = { room_exponent: 1, inhabitants_exponent: 0, roadside_factor: 1 };
+const capacity = { capacity_exponent: 1, inhabitants_exponent: 0, roadside_factor: 1 };
 const groupsOf = (version: string): GroupsFile => ({
   version,
   name: 'town',
@@ -72,7 +72,7 @@ const groupsOf = (version: string): GroupsFile => ({
   classes: [],
   parameters: {
     ...{ rounding_base: 1, weights: null, variance: [] },
-    room: { at_home: room, away: room },
+    capacity: { at_home: capacity, away: capacity },
   },
 });
 
@@ -134,7 +134,7 @@ test('a census that changes leaves the steps of the roads as they are', async ()
   const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
   expect(changed).toEqual([
     ...['weights', 'intersections', 'counted', 'allocations', 'living-tiles', 'living'],
-    ...['working-room', 'working-places', 'working-parameters', 'working-counts'],
+    ...['working-capacity', 'working-places', 'working-parameters', 'working-counts'],
     ...['working-zones', 'working', 'dataset'],
   ]);
 });

@@ -23,7 +23,7 @@ import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
-import { roomIn } from '../support/towns/town-sites.ts';
+import { capacityIn } from '../support/towns/town-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'working-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -31,7 +31,9 @@ const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 const PERSONS = 900;
 const DAYS = ['15', '16', '17', '18'];
-const WORKING_STEPS = ['room', 'places', 'parameters', 'counts', 'zones'].map((name) => `working-${name}`);
+const WORKING_STEPS = ['capacity', 'places', 'parameters', 'counts', 'zones'].map(
+  (name) => `working-${name}`,
+);
 
 const random = new Random(29);
 
@@ -110,7 +112,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
   const places = spill.partitions().flatMap((area) => {
-    const { cell, size } = roomIn(spill, area, roadside.of(area), coverage);
+    const { cell, size } = capacityIn(spill, area, roadside.of(area), coverage);
     return Array.from(cell, (number, i) => [cellInPartition(area, number), size[i]] as const);
   });
   const counted = countPanel(panel, { living, places, isLivingKnown, isCounted });

@@ -10,7 +10,7 @@ import {
   spillBuilding,
 } from '../../tiles-builder/built-up/building-records.ts';
 import type { BuildingUse } from '../../tiles-builder/built-up/building-use.ts';
-import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
+import { USES_BY_DAY } from '../../tiles-builder/built-up/capacity-at-work.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 
@@ -30,7 +30,7 @@ const use: fc.Arbitrary<BuildingUse> = fc.record({
   ),
   byDay: fc.record({
     use: fc.constantFrom(...USES_BY_DAY),
-    roomAtWork_m2: fc.nat(1_000).map((room) => room / 1_024),
+    capacityAtWork_m2: fc.nat(1_000).map((capacity) => capacity / 1_024),
   }),
 });
 
@@ -75,7 +75,7 @@ const lineOf = (buildings: Buildings, i: number): string =>
       buildings.mostFloors[i],
       buildings.dwellings[i],
       buildings.height_m[i],
-      buildings.roomAtWork_m2[i],
+      buildings.capacityAtWork_m2[i],
     ].map((number) => Number(number.toFixed(4))),
   ]);
 
@@ -128,7 +128,7 @@ test.each([20261123, Date.now() % 1e9])(
               one.use.mostFloors,
               one.use.dwellings ?? Number.NaN,
               one.use.height_m ?? Number.NaN,
-              one.use.byDay.roomAtWork_m2,
+              one.use.byDay.capacityAtWork_m2,
             ].map((number) => Number(number.toFixed(4))),
           ]),
         );

@@ -185,18 +185,18 @@ test.each<[Tags, number | null, number | null]>([
 });
 
 test('has capacity by day for each floor: an office much, a shop less, a home hardly any', () => {
-  const roomIn = (building: string, levels?: string): number =>
+  const capacityIn = (building: string, levels?: string): number =>
     buildingUse({ building, ...(levels === undefined ? {} : { 'building:levels': levels }) }).byDay
-      .roomAtWork_m2;
+      .capacityAtWork_m2;
   for (const building of ['office', 'retail', 'house', 'yes']) {
-    expect(roomIn(building, '4')).toBeCloseTo(4 * roomIn(building), 9);
-    expect(roomIn(building, '1')).toBe(roomIn(building));
+    expect(capacityIn(building, '4')).toBeCloseTo(4 * capacityIn(building), 9);
+    expect(capacityIn(building, '1')).toBe(capacityIn(building));
   }
-  const kinds = ['school', 'office', 'government', 'hospital', 'industrial', 'hotel', 'yes', 'warehouse', 'house'].map((building) => roomIn(building)); // biome-ignore format: a line
+  const kinds = ['school', 'office', 'government', 'hospital', 'industrial', 'hotel', 'yes', 'warehouse', 'house'].map((building) => capacityIn(building)); // biome-ignore format: a line
   expect(kinds).toEqual(kinds.toSorted((a, b) => b - a));
   expect(new Set(kinds).size).toBe(kinds.length);
-  expect(roomIn('yes')).toBeCloseTo(10 * roomIn('house'), 9);
-  expect(buildingUse({}).byDay.roomAtWork_m2).toBe(roomIn('yes'));
+  expect(capacityIn('yes')).toBeCloseTo(10 * capacityIn('house'), 9);
+  expect(buildingUse({}).byDay.capacityAtWork_m2).toBe(capacityIn('yes'));
 });
 
 test('persons at work have the floor that the Employment Density Guide gives them, rounded to fives, and pupils 12 m²', () => {
@@ -209,17 +209,17 @@ test('persons at work have the floor that the Employment Density Guide gives the
     ['warehouse', 70, 95],
   ];
   for (const [building, least_m2, most_m2] of ranges) {
-    const floor_m2 = 1 / buildingUse({ building }).byDay.roomAtWork_m2;
+    const floor_m2 = 1 / buildingUse({ building }).byDay.capacityAtWork_m2;
     expect(floor_m2).toBeGreaterThanOrEqual(least_m2);
     expect(floor_m2).toBeLessThanOrEqual(most_m2 + 1e-9);
   }
   const rounded = ['office', 'commercial', 'retail', 'supermarket', 'hotel', 'industrial', 'manufacture', 'warehouse', 'university', 'college', 'hospital', 'public', 'civic', 'government']; // biome-ignore format: a line
   for (const building of rounded) {
-    const fives = 1 / buildingUse({ building }).byDay.roomAtWork_m2 / 5;
+    const fives = 1 / buildingUse({ building }).byDay.capacityAtWork_m2 / 5;
     expect(fives, building).toBeCloseTo(Math.round(fives), 9);
   }
   for (const building of ['school', 'kindergarten'])
-    expect(1 / buildingUse({ building }).byDay.roomAtWork_m2, building).toBeCloseTo(12, 9);
+    expect(1 / buildingUse({ building }).byDay.capacityAtWork_m2, building).toBeCloseTo(12, 9);
 });
 
 test.each<[Tags, boolean]>([

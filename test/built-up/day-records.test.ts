@@ -8,7 +8,7 @@ import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/p
 import type { Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
-import { roomIn } from '../support/towns/town-sites.ts';
+import { capacityIn } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const [lon, lat] = [11.97, 57.7];
@@ -52,8 +52,8 @@ test('a building is used as the smallest land around it says, unless its own tag
     ],
     [],
   );
-  const floorPerPerson_m2 = ({ roomAtWork_m2 }: Buildings): number[] =>
-    [...roomAtWork_m2].map((room) => Math.round(1 / room)).sort((a, b) => a - b);
+  const floorPerPerson_m2 = ({ capacityAtWork_m2 }: Buildings): number[] =>
+    [...capacityAtWork_m2].map((capacity) => Math.round(1 / capacity)).sort((a, b) => a - b);
   const buildings = spill.buildingsOf(area);
   // Office, and three of unknown use.
   expect(floorPerPerson_m2(buildings)).toEqual([15, 60, 60, 60]);
@@ -74,7 +74,7 @@ test('establishments have capacity in their cells inside the coverage, once each
     ],
   );
   const coverage = new PlanarArea([[rectangle(-100, -100, 200, 200)]]);
-  const { cell, size } = roomIn(spill, area, [], coverage);
+  const { cell, size } = capacityIn(spill, area, [], coverage);
   expect([...cell]).toEqual([numberInPartition(cellAt(here))]);
   // A shop and a restaurant with five persons each.
   expect([...size]).toEqual([10]);

@@ -22,7 +22,7 @@ import {
   weightHalves,
 } from '../../tiles-builder/working/panel-homes.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
-import { sumRoom } from '../../tiles-builder/working/partition-columns.ts';
+import { sumCapacity } from '../../tiles-builder/working/partition-columns.ts';
 import { type Split, splitsOf } from '../../tiles-builder/working/split-halves.ts';
 import {
   type CountOptions,
@@ -38,8 +38,8 @@ import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 export interface KnownCells {
   /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
-  /** Capacity by day, see `roomInPartition`. */
-  readonly places: Iterable<readonly [cell: Cell, room: number]>;
+  /** Capacity by day, see `capacityInPartition`. */
+  readonly places: Iterable<readonly [cell: Cell, capacity: number]>;
   /** Elsewhere, residents get the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;
   /** Elsewhere, workers do not count. */
@@ -57,7 +57,7 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
   const people = new Map(Array.from(groupsIn, ([partition, groups]) => [partition, peopleOf(groups)]));
   const zones = [...zonesIn(people, persons)].flatMap(([partition, zones]) =>
     compareSplits(byDay.get(partition)!, splits, weights, {
-      ...{ room: parameters.room, zones, weight },
+      ...{ capacity: parameters.capacity, zones, weight },
     }),
   );
   const total = spread.total_millipersons / MILLIPERSONS;
@@ -107,11 +107,11 @@ function countPartitions(
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
   const likelihoods = partitions.map(({ cell, byDay }) => likelihoodsIn(byDay, groupsIn.get(cell)));
   const parameters = learnParameters([...homes.values()], likelihoods, options);
-  const { room, rounding_base } = parameters;
+  const { capacity, rounding_base } = parameters;
   const weightOf = weightBy((partition) => homes.get(partition)!, parameters.weights);
   const round = secret && roundByKey(secret, rounding_base);
   const counted = partitions.map(({ cell, byDay }) =>
-    countByDay(byDay, { weightOf, room, earlier: groupsIn.get(cell), round }),
+    countByDay(byDay, { weightOf, capacity, earlier: groupsIn.get(cell), round }),
   );
   const sum = sumPanel(counted, [...homes.values()], parameters);
   const people = new Map(
@@ -142,7 +142,7 @@ function partitionPanel(
   splits: readonly Split[],
 ) {
   const livingIn = inPartitions(living);
-  const roomIn = Map.groupBy(
+  const capacityIn = Map.groupBy(
     [...places].filter(([cell]) => isCounted(cell)),
     ([cell]) => partitionOf(cell),
   );
@@ -156,13 +156,13 @@ function partitionPanel(
   const all = [livingIn, homesIn, workersIn, classesIn, groupsIn].flatMap((own) => [...own.keys()]);
   const known = [...new Set(all)].sort().map((cell) => {
     const [number, millipersons] = livingIn.get(cell) ?? NOTHING;
-    const room = roomIn.get(cell) ?? [];
+    const capacity = capacityIn.get(cell) ?? [];
     return {
       cell,
       inhabitants: { cell: number, millipersons },
-      room: sumRoom(
-        Uint32Array.from(room, ([own]) => numberInPartition(own)),
-        Float64Array.from(room, ([, size]) => size),
+      capacity: sumCapacity(
+        Uint32Array.from(capacity, ([own]) => numberInPartition(own)),
+        Float64Array.from(capacity, ([, size]) => size),
       ),
       persons: personsOf(homesIn.get(cell) ?? []),
       workers: personsOf(workersIn.get(cell) ?? []),
@@ -180,14 +180,14 @@ function partitionPanel(
       ),
     ]),
   );
-  const partitions = known.map(({ cell, inhabitants, room, persons, workers }) => ({
+  const partitions = known.map(({ cell, inhabitants, capacity, persons, workers }) => ({
     cell,
     byDay: layOutByDay(
       cell,
       workers,
       persons,
       inhabitants,
-      room,
+      capacity,
       (number) => isLivingKnown(cellInPartition(cell, number)),
       (number) => isCounted(cellInPartition(cell, number)),
     ),

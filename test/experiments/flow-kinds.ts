@@ -37,9 +37,9 @@ export interface Kind {
   readonly inParks: number;
   readonly parks: (random: Random) => Point[];
   /** Of log mapped capacity per person. */
-  readonly roomDeviation: number;
+  readonly capacityDeviation: number;
   /** Mistaken capacity by day per inhabitant. */
-  readonly roomInDwellings: number;
+  readonly capacityInDwellings: number;
   /** Share of the town; elsewhere only roads. */
   readonly mapped: number;
   readonly gravity_m: number;
@@ -92,8 +92,8 @@ const CONCENTRATED: Kind = {
   largestJobs: 2_000,
   inParks: 0.5,
   parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
-  roomDeviation: 1,
-  roomInDwellings: 1,
+  capacityDeviation: 1,
+  capacityInDwellings: 1,
   mapped: 0.5,
   gravity_m: 6_000,
   carries: patches(3_000, 0.5),
@@ -110,8 +110,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     largestJobs: 6_000,
     inParks: 0.35,
     parks: (random) => Array.from({ length: 12 }, () => around(random, 7_000)),
-    roomDeviation: 1,
-    roomInDwellings: 0.7,
+    capacityDeviation: 1,
+    capacityInDwellings: 0.7,
     mapped: 0.5,
     gravity_m: 5_000,
     carries: patches(2_000, 0.4),
@@ -127,8 +127,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     largestJobs: 400,
     inParks: 0.05,
     parks: (random) => Array.from({ length: 4 }, () => around(random, 7_000)),
-    roomDeviation: 0.5,
-    roomInDwellings: 0.07,
+    capacityDeviation: 0.5,
+    capacityInDwellings: 0.07,
     mapped: 1,
     gravity_m: 3_000,
     carries: patches(3_000, 0.8),
@@ -148,8 +148,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
         (i % 2 ? 1 : -1) * random.between(8_000, 11_500),
         random.between(-1_500, 1_500),
       ]),
-    roomDeviation: 0.8,
-    roomInDwellings: 0.5,
+    capacityDeviation: 0.8,
+    capacityInDwellings: 0.5,
     mapped: 0.75,
     gravity_m: 8_000,
     carries:
@@ -168,8 +168,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     largestJobs: 8_000,
     inParks: 0.1,
     parks: (random) => Array.from({ length: 5 }, () => around(random, 9_000)),
-    roomDeviation: 1.3,
-    roomInDwellings: 0.7,
+    capacityDeviation: 1.3,
+    capacityInDwellings: 0.7,
     mapped: 0.3,
     gravity_m: 12_000,
     carries: patches(5_000, 0.3),
@@ -180,8 +180,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     largestJobs: 800,
     inParks: 0,
     parks: () => [],
-    roomDeviation: 0.8,
-    roomInDwellings: 0.5,
+    capacityDeviation: 0.8,
+    capacityInDwellings: 0.5,
     mapped: 0.8,
     gravity_m: 700,
     carries: patches(3_000, 0.5),
@@ -195,8 +195,8 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     largestJobs: 3_000,
     inParks: 0.2,
     parks: (random) => Array.from({ length: 6 }, () => around(random, 8_000)),
-    roomDeviation: 0.8,
-    roomInDwellings: 0.5,
+    capacityDeviation: 0.8,
+    capacityInDwellings: 0.5,
     mapped: 0.6,
     gravity_m: 8_000,
     roadsEvery_m: 1_000,

@@ -6,6 +6,7 @@ import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { KnownCapacity, type Places, roadsAcross } from './flow-capacity.ts';
 import {
   around,
   atHomeIn,
@@ -16,7 +17,6 @@ import {
   KINDS,
   type Kind,
 } from './flow-kinds.ts';
-import { KnownRoom, type Places, roadsAcross } from './flow-room.ts';
 import {
   drawPlace,
   openWorkplaces,
@@ -75,7 +75,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   };
   const field = smoothField(seeded(6), MAPPED_PATCH_M);
   const isMapped = (at: Point): boolean => field(...at) < kind.mapped;
-  const known = new KnownRoom(cellOf, isMapped);
+  const known = new KnownCapacity(cellOf, isMapped);
   const { inBuildings } = kind;
   const map = new UsesOnMap(seeded(7));
 
@@ -87,20 +87,20 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     for (let i = 0; i < persons; i++) homes.push(scatter(at, isBlock ? 10 : 4, random));
     dwellings.push({ at, persons, guess: persons * Math.exp(random.normal() * DWELLINGS_DEVIATION) });
     if (inBuildings) known.addMapped(at, map.dwelling(at, persons, isBlock));
-    else known.add(at, persons * kind.roomInDwellings);
+    else known.add(at, persons * kind.capacityInDwellings);
   }
   for (let i = 0; i < INHABITANTS * EMPTY_BUILDINGS; i++) {
     const at = random.chance(0.5) ? drawPlace(settlements, random) : around(random, HALF_SIDE_M);
-    const room = Math.exp(random.normal());
-    if (inBuildings) known.addMapped(at, map.empty(at, room * EMPTY_M2));
-    else known.add(at, room);
+    const capacity = Math.exp(random.normal());
+    if (inBuildings) known.addMapped(at, map.empty(at, capacity * EMPTY_M2));
+    else known.add(at, capacity);
   }
   const living = new Map<Cell, number>();
   for (const { at, persons } of disaggregated(dwellings)) add(living, at, persons);
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
   if (inBuildings)
     for (const [at, place] of placesOfSites(workplaces, map, isMapped)) known.addMapped(at, place);
-  else for (const [at, room] of roomOnGrounds(workplaces, kind, random)) known.add(at, room);
+  else for (const [at, capacity] of capacityOnGrounds(workplaces, kind, random)) known.add(at, capacity);
   for (const at of roadsAcross(kind.roadsEvery_m)) known.addRoad(at);
   const occupations = occupationsOf(homes, workplaces, kind, seeded(4));
   const carries = kind.carries(seeded(5));
@@ -141,15 +141,15 @@ function occupationsOf(
   });
 }
 
-function* roomOnGrounds(
+function* capacityOnGrounds(
   workplaces: readonly Workplace[],
-  { roomDeviation }: Kind,
+  { capacityDeviation }: Kind,
   random: Random,
-): Generator<readonly [Point, room: number]> {
+): Generator<readonly [Point, capacity: number]> {
   for (const workplace of workplaces) {
-    const room = workplace.jobs * Math.exp(random.normal() * roomDeviation);
+    const capacity = workplace.jobs * Math.exp(random.normal() * capacityDeviation);
     const buildings = Math.ceil(workplace.jobs / 30);
-    for (let i = 0; i < buildings; i++) yield [placeAt(workplace, random), room / buildings];
+    for (let i = 0; i < buildings; i++) yield [placeAt(workplace, random), capacity / buildings];
   }
 }
 

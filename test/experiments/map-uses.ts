@@ -4,12 +4,12 @@
  * buildings have tags.
  */
 import {
+  capacityAtWork,
+  capacityByLand,
   personsAtPoint,
-  roomAtWork,
-  roomByLand,
   type UseByDay,
   useByDayOfArea,
-} from '../../tiles-builder/built-up/room-at-work.ts';
+} from '../../tiles-builder/built-up/capacity-at-work.ts';
 import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
@@ -120,10 +120,11 @@ export class UsesOnMap {
     const building = random.chance(OWN_TAG) ? known.building! : 'yes';
     const levels = known['building:levels'];
     const hasLevels = random.chance(LEVELS_TAG) && levels !== undefined;
-    const own = roomAtWork({ building }, hasLevels ? Number(levels) : null);
+    const own = capacityAtWork({ building }, hasLevels ? Number(levels) : null);
     const area_m2 = Math.max(SMALLEST_M2, footprint_m2);
-    const room_m2 = own.use === 'unknown' ? roomByLand(own.roomAtWork_m2, area_m2, land) : own.roomAtWork_m2;
-    return area_m2 * room_m2;
+    const capacity_m2 =
+      own.use === 'unknown' ? capacityByLand(own.capacityAtWork_m2, area_m2, land) : own.capacityAtWork_m2;
+    return area_m2 * capacity_m2;
   }
 
   #residential(at: Point): UseByDay | null {

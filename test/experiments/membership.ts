@@ -43,13 +43,13 @@ const PANEL = 60;
 const INHABITANTS_PER_PERSON = 30;
 const PLACES_PER_AREA = 25;
 /** Standard deviation of log people per capacity. */
-const ROOM_DEVIATION = 0.5;
+const CAPACITY_DEVIATION = 0.5;
 /** Share of persons replaced by version. */
 const TURNOVER = 0.1;
 /** With the target; equally many without. */
 const SHADOWS = 30;
 /** Weight of capacity in the marginals. */
-const ROOM_SHARE = 0.3;
+const CAPACITY_SHARE = 0.3;
 
 type Pair = Pick<PanelPersons, 'home' | 'occupation'> & { readonly occupation: Cell };
 type Release = (panels: readonly (readonly Pair[])[], secret: Uint8Array) => MillipersonsByCell[];
@@ -100,15 +100,15 @@ function simulateWorld(random: Random): { known: KnownPlaces; drawPerson: (rando
       const children = cellToChildren(area, GRID_RESOLUTION);
       return random.order(children, () => 1).slice(0, PLACES_PER_AREA);
     });
-  const room = new Map(cells.map((cell): [Cell, number] => [cell, random.between(1, 10)]));
+  const capacity = new Map(cells.map((cell): [Cell, number] => [cell, random.between(1, 10)]));
   const inhabitants = (PANEL * INHABITANTS_PER_PERSON * MILLIPERSONS) / cells.length;
   const known: KnownPlaces = {
     living: new Map(cells.map((cell) => [cell, Math.round(inhabitants)])),
-    places: room,
+    places: capacity,
     isLivingKnown: () => true,
     isCounted: () => true,
   };
-  const people = cells.map((cell) => room.get(cell)! * Math.exp(ROOM_DEVIATION * random.normal()));
+  const people = cells.map((cell) => capacity.get(cell)! * Math.exp(CAPACITY_DEVIATION * random.normal()));
   return { known, drawPerson: drawPersons(cells, people) };
 }
 
@@ -212,7 +212,9 @@ function estimateMarginals(
     return stay === 'always' && cell === occupation ? Math.max(0, persons - 1) : persons;
   });
   const total = means.reduce((sum, persons) => sum + persons, 0);
-  const room = [...places.values()];
-  const totalRoom = room.reduce((sum, size) => sum + size, 0);
-  return means.map((persons, i) => ((1 - ROOM_SHARE) * persons) / total + (ROOM_SHARE * room[i]) / totalRoom);
+  const capacity = [...places.values()];
+  const totalCapacity = capacity.reduce((sum, size) => sum + size, 0);
+  return means.map(
+    (persons, i) => ((1 - CAPACITY_SHARE) * persons) / total + (CAPACITY_SHARE * capacity[i]) / totalCapacity,
+  );
 }

@@ -149,7 +149,7 @@ describe('working counts from registers', () => {
     expect(said).toContain('1 site with 33 people of workplaces.geojson has no place and is counted nowhere');
     expect(said).toContain('1 site with 70 people lies outside the coverage');
     expect(said).toContain('7,000 people booked at 1 site beyond "most_people" are counted nowhere');
-    expect(said).toMatch(/head office \(2,000 people at .*, room for some \d+\)/);
+    expect(said).toMatch(/head office \(2,000 people at .*, capacity for some \d+\)/);
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
@@ -169,7 +169,7 @@ describe('working counts from registers', () => {
       sites: practices.length,
       people: expect.closeTo(720, 6),
     });
-    const [{ name, sites, position, room }] = registers!.over_capacity.largest;
+    const [{ name, sites, position, capacity }] = registers!.over_capacity.largest;
     expect([name, sites]).toEqual(['firm 3', firms.length]);
     expect(Math.hypot(...cornerPlane.toPlane([...position]))).toBeLessThan(1);
     const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
@@ -181,8 +181,8 @@ describe('working counts from registers', () => {
     });
     expect(inside.length).toBeGreaterThan(0);
     // 20 m hold seven people, 8 m one.
-    expect(room).toBeGreaterThan(0);
-    expect(room).toBeLessThan(7 * inside.length);
+    expect(capacity).toBeGreaterThan(0);
+    expect(capacity).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
       /^5 places hold 2,824 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
     );

@@ -10,7 +10,7 @@ import { countRegisters } from '../../tiles-builder/registers/count-registers.ts
 import type { RegistersInPartition } from '../../tiles-builder/registers/register-counting.ts';
 import type { RegisterTotals } from '../../tiles-builder/registers/register-totals.ts';
 import { middleAround } from '../../tiles-builder/registers/site-buildings.ts';
-import { NOTHING_LEARNT } from '../../tiles-builder/working/room-exponents.ts';
+import { NOTHING_LEARNT } from '../../tiles-builder/working/capacity-exponents.ts';
 
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 export const partition = partitionOf(cellToChildren(quarters[0], 12)[0]);
@@ -27,7 +27,7 @@ type Release = RegistersInPartition['release'];
 interface Settings extends Partial<Pick<Release, 'earlier' | 'round'>> {
   /** Of sites in turn. */
   readonly bands?: readonly Band[];
-  /** Cells by building. Other cells have room of their own, except every third. */
+  /** Cells by building. Other cells have capacity of their own, except every third. */
   readonly halls?: readonly (readonly Cell[])[];
   /** Inhabitants, all at home by day. */
   readonly living?: readonly (readonly [Cell, number])[];

@@ -23,8 +23,8 @@ test.each([
   [100, 10, false],
   [1_000, 99, true],
   [1_000, 100, false],
-])('%d people in a capacity of %d: %s', (people, room, expected) => {
-  expect(isOverCapacity({ people, room })).toBe(expected);
+])('%d people in a capacity of %d: %s', (people, capacity, expected) => {
+  expect(isOverCapacity({ people, capacity })).toBe(expected);
 });
 
 test('sites together have the name of the largest, of equal ones the first in the alphabet', () => {
@@ -43,15 +43,15 @@ test('a block has all its sites, and the capacity of all its cells', () => {
     [far, 300],
   ]);
   places.add(sites('shop', 30), [[c, 30]]);
-  const room = new Map([
+  const capacity = new Map([
     [a, 5],
     [b, 7.5],
     [far, 30.1],
   ]);
-  expect(places.overCapacity(room)).toEqual([
-    { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, room: 12.5 },
+  expect(places.overCapacity(capacity)).toEqual([
+    { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, capacity: 12.5 },
   ]);
-  expect(places.overCapacity(new Map()).map(({ people, room }) => [people, room])).toEqual([
+  expect(places.overCapacity(new Map()).map(({ people, capacity }) => [people, capacity])).toEqual([
     [130, 0],
     [300, 0],
   ]);
@@ -61,7 +61,7 @@ test('a part of a site is a site, and outlines over capacity come first', () => 
   const places = new PlacesOfSites();
   const [cell] = cellsIn(here);
   places.add(sites('depot', 1_000), [[cell, 150]]);
-  const outline = { ...sites('harbour', 200), room: 3 };
+  const outline = { ...sites('harbour', 200), capacity: 3 };
   places.addOutline(outline);
-  expect(places.overCapacity(new Map())).toEqual([outline, { ...sites('depot', 150), room: 0 }]);
+  expect(places.overCapacity(new Map())).toEqual([outline, { ...sites('depot', 150), capacity: 0 }]);
 });

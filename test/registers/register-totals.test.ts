@@ -51,7 +51,7 @@ const placeOf = (people: number) => ({
   position: [2, 48] as const,
   sites: 1,
   people,
-  room: 1,
+  capacity: 1,
 });
 
 test('partitions add up, and the smallest group is the smallest of any', () => {

@@ -59,8 +59,8 @@ test.each<readonly [string, readonly string[], string]>([
 
 test('places over capacity are listed with sites, position and capacity', () => {
   const largest = [
-    { name: 'Head office', sites: 3, people: 5_000, room: 120.4, position: [11.1234567, 57.7] as const },
-    { name: 'Depot', sites: 1, people: 400, room: 3, position: [11, 57] as const },
+    { name: 'Head office', sites: 3, people: 5_000, capacity: 120.4, position: [11.1234567, 57.7] as const },
+    { name: 'Depot', sites: 1, people: 400, capacity: 3, position: [11, 57] as const },
   ];
   const [warning, ...others] = warningsOf({ over_capacity: { places: 2, people: 5_400, largest } });
   expect(others).toEqual([]);
@@ -68,7 +68,7 @@ test('places over capacity are listed with sites, position and capacity', () => 
     /^2 places hold 5,400 people of one site or more together, over ten times as many /,
   );
   expect(warning).toContain(
-    ': Head office and 2 more (5,000 people at 11.12346, 57.70000, room for some 120); Depot (400 people at 11.00000, 57.00000, room for some 3). They',
+    ': Head office and 2 more (5,000 people at 11.12346, 57.70000, capacity for some 120); Depot (400 people at 11.00000, 57.00000, capacity for some 3). They',
   );
 });
 

@@ -4,6 +4,7 @@ import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { numberAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from '../../tiles-builder/verify/check-groups.ts';
+import { NOTHING_LEARNT } from '../../tiles-builder/working/capacity-exponents.ts';
 import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
 import {
   type GroupsFile,
@@ -12,7 +13,6 @@ import {
   readParameters,
   writeGroupsFile,
 } from '../../tiles-builder/working/groups-file.ts';
-import { NOTHING_LEARNT } from '../../tiles-builder/working/room-exponents.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
@@ -34,7 +34,7 @@ const content: GroupsFile = {
   classes: [cellToParent(coarser, 8)],
   parameters: {
     rounding_base: 60,
-    room: { at_home: NOTHING_LEARNT, away: NOTHING_LEARNT },
+    capacity: { at_home: NOTHING_LEARNT, away: NOTHING_LEARNT },
     weights: { mean: 20, most: 100, raise: 1, residual: 0 },
     variance: [[20, 19]],
   },

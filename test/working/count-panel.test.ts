@@ -55,10 +55,10 @@ test('a version that people are spread amiss in for following an earlier one has
     isCounted: () => true,
   };
   const { toFollow: first } = countPanel(panel, known);
-  const widthAfter = (room_exponent: number): number => {
-    const { room } = first.parameters;
-    const away = { ...room.away, room_exponent };
-    const earlier = { ...first, parameters: { ...first.parameters, room: { ...room, away } } };
+  const widthAfter = (capacity_exponent: number): number => {
+    const { capacity } = first.parameters;
+    const away = { ...capacity.away, capacity_exponent };
+    const earlier = { ...first, parameters: { ...first.parameters, capacity: { ...capacity, away } } };
     const { low, high } = countInterval(countPanel(panel, known, { earlier }).errorModel, 500);
     return high - low;
   };

@@ -27,12 +27,12 @@ const site = latLngToCell(47.1, 2.4, 11);
 const partition = partitionOf(site);
 const numberOf = (area: string): number => numberAtResolution(area, 11);
 
-const likeliest = (room: ReadonlyMap<string, number>, foundIn: string): number =>
-  likeliestIn(room, cellToCenterChild(foundIn, 12));
+const likeliest = (capacity: ReadonlyMap<string, number>, foundIn: string): number =>
+  likeliestIn(capacity, cellToCenterChild(foundIn, 12));
 
-/** @param room in the middles of areas */
-function likeliestIn(room: ReadonlyMap<string, number>, found: string): number {
-  const sorted = [...room]
+/** @param capacity in the middles of areas */
+function likeliestIn(capacity: ReadonlyMap<string, number>, found: string): number {
+  const sorted = [...capacity]
     .map(([area, size]) => [numberInPartition(cellToCenterChild(area, 12)), size] as const)
     .sort(([a], [b]) => a - b);
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
@@ -41,7 +41,7 @@ function likeliestIn(room: ReadonlyMap<string, number>, found: string): number {
   return likeliestAreaIn(places)(numberInPartition(found));
 }
 
-test('who is found beside a building is in it, unless as much room is at their own place', () => {
+test('who is found beside a building is in it, unless as much capacity is at their own place', () => {
   const [beside] = gridRing(site, 1);
   const [far] = gridRing(site, 3);
   expect(likeliest(new Map([[site, 50]]), beside)).toBe(numberOf(site));
@@ -69,11 +69,11 @@ test('who is found beside a building is in it, unless as much room is at their o
 test('the likeliest area has the greatest root of capacity times normal density of its distance', () => {
   const random = new Random(1);
   const cells = cellToChildren(cellToParent(site, 8), 12).filter(() => random.chance(0.1));
-  const room = new Map(cells.map((cell) => [cell, random.unit() ** 4]));
+  const capacity = new Map(cells.map((cell) => [cell, random.unit() ** 4]));
   const places = placesIn(
     partition,
     Uint32Array.from(cells, numberInPartition),
-    Float64Array.from(room.values()),
+    Float64Array.from(capacity.values()),
   );
   const likeliestArea = likeliestAreaIn(places);
   const cellsOf = Map.groupBy(cells, (cell) => cellToParent(cell, 11));
@@ -82,11 +82,11 @@ test('the likeliest area has the greatest root of capacity times normal density 
     const own = cellsOf.get(area)!;
     const middle = [0, 1].map(
       (axis) =>
-        own.reduce((sum, cell) => sum + room.get(cell)! * cellToLatLng(cell)[axis], 0) /
-        own.reduce((sum, cell) => sum + room.get(cell)!, 0),
+        own.reduce((sum, cell) => sum + capacity.get(cell)! * cellToLatLng(cell)[axis], 0) /
+        own.reduce((sum, cell) => sum + capacity.get(cell)!, 0),
     ) as [number, number];
     const metres = stretch * greatCircleDistance(middle, cellToLatLng(found), UNITS.m);
-    const prior = own.reduce((sum, cell) => sum + room.get(cell)!, 0) ** 0.5;
+    const prior = own.reduce((sum, cell) => sum + capacity.get(cell)!, 0) ** 0.5;
     return prior * Math.exp(-((metres / LOCATION_ERROR.deviation_m) ** 2) / 2);
   };
   let elsewhere = 0;

@@ -10,7 +10,7 @@ import type { Workplaces } from '../../tiles-builder/working/count-partition.ts'
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import {
   areaAround,
-  NO_ROOM,
+  NO_CAPACITY,
   type PeopleByCell,
   type Places,
   placesIn,
@@ -27,7 +27,7 @@ function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Fl
 export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
   const [first] = sizes.keys();
   return first === undefined
-    ? placesIn('', NO_ROOM.cell, NO_ROOM.size)
+    ? placesIn('', NO_CAPACITY.cell, NO_CAPACITY.size)
     : placesIn(partitionOf(first), ...columnsOf(sizes));
 }
 

@@ -137,7 +137,7 @@ describe('privacy', () => {
     );
   });
 
-  test('where there are enough of both, who is at home counts among inhabitants and who is away where there is room', () => {
+  test('where there are enough of both, who is at home counts among inhabitants and who is away where there is capacity', () => {
     const [homes, work] = [quarters[0], quarters[1]].map((quarter) => cellToChildren(quarter, 12));
     const apart = {
       at_home: new Map(homes.map((cell): [Cell, number] => [cell, 1])),

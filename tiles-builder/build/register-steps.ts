@@ -37,10 +37,10 @@ import { type AtHome, sharesAtHome } from '../registers/share-at-home.ts';
 import type { Step, StepContext } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
 import { joinPartitionTiles } from '../tiles/partition-tiles.ts';
+import { type CapacityExponents, likeliestExponents, NOTHING_LEARNT } from '../working/capacity-exponents.ts';
 import type { FollowedVersion, Grouping } from '../working/groups-file.ts';
 import { roundByKey } from '../working/keyed-rounding.ts';
 import { followVariance } from '../working/learn-variance.ts';
-import { likeliestExponents, NOTHING_LEARNT, type RoomExponents } from '../working/room-exponents.ts';
 import type { Followed } from '../working/sum-panel.ts';
 import { allocationsIn, builtLiving } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
@@ -78,7 +78,7 @@ export function registerSteps(
 ): Step {
   const release = readFollowed(config.registers ?? {});
   const listed = { ...before, listed: readStep(config, from) };
-  const found = { ...listed, room: roomStep(config, listed) };
+  const found = { ...listed, capacity: capacityStep(config, listed) };
   return joinStep(config, release, { ...found, counted: countStep(release, found, followed) }, followed);
 }
 
@@ -107,9 +107,9 @@ interface Listed extends RegisterInput {
   readonly listed: Step;
 }
 
-function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: Listed): Step {
+function capacityStep(config: RegistersConfig, { reading, graphs, living, listed }: Listed): Step {
   return {
-    name: 'register-room',
+    name: 'register-capacity',
     module: import.meta.url,
     from: null,
     needs: [reading, ...graphs, living, listed],
@@ -143,37 +143,37 @@ function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: 
 }
 
 interface Found extends Listed {
-  readonly room: Step;
+  readonly capacity: Step;
 }
 
 function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): Step {
-  const { reading, living, listed, room } = steps;
+  const { reading, living, listed, capacity } = steps;
   return {
     name: 'register-counts',
     module: import.meta.url,
     from,
-    needs: [reading, living, listed, room],
+    needs: [reading, living, listed, capacity],
     label: 'Count people at sites and at home by day',
     partsAtOnce: 'several',
-    parts: async ({ partsOf }) => partsOf(room).map((part) => basename(part)),
+    parts: async ({ partsOf }) => partsOf(capacity).map((part) => basename(part)),
     begin: async (context) => {
       const { folderOf, partsOf } = context;
       const { threads, coverage, ...common } = commonOf(context, steps);
       const { outlines, dispersion } = readFigures<ReadFigures>(folderOf(listed));
       const shares = new SharesOfOutlines(outlines);
-      for (const part of partsOf(room)) shares.add(readOutlines(part));
+      for (const part of partsOf(capacity)) shares.add(readOutlines(part));
       const near = outlinesByPartition(coverage);
       const groupsIn = groupsByPartition(earlier);
       const counting = {
         ...{ ...common, dispersion, secret },
-        exponents: exponentsIn(earlier, partsOf(room)),
+        exponents: exponentsIn(earlier, partsOf(capacity)),
         allocations: allocationsIn(folderOf(living)),
         atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(listed), AT_HOME_FILE))),
       };
       return (folder, partition) => {
-        const found = join(folderOf(room), partition);
+        const found = join(folderOf(capacity), partition);
         return threads.run(countPartitionJob, {
-          ...{ ...counting, partition, folder, room: found, coverage: near(partition) },
+          ...{ ...counting, partition, folder, capacity: found, coverage: near(partition) },
           shares: shares.sharesOf(readOutlines(found)),
           earlier: groupsIn.get(partition) ?? [],
         });
@@ -185,7 +185,7 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
 function joinStep(
   config: RegistersConfig,
   release: Followed,
-  { room, counted, ...steps }: Found & { readonly counted: Step },
+  { capacity, counted, ...steps }: Found & { readonly counted: Step },
   from: unknown,
 ): Step {
   const { reading, living, listed } = steps;
@@ -193,7 +193,7 @@ function joinStep(
     name: 'working-by-registers',
     module: import.meta.url,
     from,
-    needs: [reading, living, listed, room, counted],
+    needs: [reading, living, listed, capacity, counted],
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
@@ -223,7 +223,7 @@ function joinStep(
           classes: [],
           parameters: {
             rounding_base: REGISTERED_BASE,
-            room: { at_home: NOTHING_LEARNT, away: exponentsIn(earlier, partsOf(room)) },
+            capacity: { at_home: NOTHING_LEARNT, away: exponentsIn(earlier, partsOf(capacity)) },
             weights: null,
             variance: variance ?? [],
           },
@@ -242,8 +242,11 @@ function joinStep(
 }
 
 /** Of the version before, otherwise learnt from all partitions. */
-const exponentsIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomExponents =>
-  earlier?.parameters.room.away ?? likeliestExponents(rooms.map(readLikelihoods));
+const exponentsIn = (
+  earlier: FollowedVersion | undefined,
+  capacities: readonly string[],
+): CapacityExponents =>
+  earlier?.parameters.capacity.away ?? likeliestExponents(capacities.map(readLikelihoods));
 
 type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;
 

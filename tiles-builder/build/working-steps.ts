@@ -28,7 +28,7 @@ import { Panel } from '../working/panel-persons.ts';
 import {
   compareSplitsJob,
   countPartitionJob,
-  findRoomJob,
+  findCapacityJob,
   hasWorkers,
   layOutJob,
   readCounted,
@@ -79,20 +79,20 @@ export function workingSteps(
     ...readFollowed(locations),
     parameters: locations.parameters === undefined ? undefined : readParameters(locations.parameters),
   };
-  const room = roomStep(locations, before, from);
-  const laidOut = layOutStep(locations, options, { ...before, room }, from);
+  const capacity = capacityStep(locations, before, from);
+  const laidOut = layOutStep(locations, options, { ...before, capacity }, from);
   const learnt = { ...before, laidOut, parameters: parametersStep(options, laidOut, from) };
   const counted = { ...learnt, counted: countStep(options, learnt, from) };
   return joinStep(locations, options, { ...counted, zones: zonesStep(options, counted, from) }, from);
 }
 
-function roomStep(
+function capacityStep(
   locations: LocationsConfig,
   { reading, sites, living, persons }: WorkingInput,
   from: unknown,
 ): Step {
   return {
-    name: 'working-room',
+    name: 'working-capacity',
     module: import.meta.url,
     from,
     needs: [reading, sites, living, persons],
@@ -105,7 +105,7 @@ function roomStep(
       const near = await coverageNear(locations, folderOf, { reading, living });
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       return (folder, partition) =>
-        threads.run(findRoomJob, {
+        threads.run(findCapacityJob, {
           ...{ partition, folder, coverage: near(partition), builtUp },
           sites: join(folderOf(sites), partition),
         });
@@ -116,14 +116,14 @@ function roomStep(
 function layOutStep(
   locations: LocationsConfig,
   { earlier }: CountOptions,
-  { reading, sites, living, persons, room }: WorkingInput & { readonly room: Step },
+  { reading, sites, living, persons, capacity }: WorkingInput & { readonly capacity: Step },
   from: unknown,
 ): Step {
   return {
     name: 'working-places',
     module: import.meta.url,
     from,
-    needs: [reading, sites, living, persons, room],
+    needs: [reading, sites, living, persons, capacity],
     label: 'Weight persons of the panel',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -146,7 +146,7 @@ function layOutStep(
         panel: folderOf(persons),
         allocations: allocationsIn(folderOf(living)),
         builtUp: new Reading(folderOf(reading)).builtUpFolder,
-        rooms: folderOf(room),
+        capacities: folderOf(capacity),
         splits: splitsOf(panel.persons_with_home),
       };
       return (folder, partition) =>
@@ -243,13 +243,13 @@ function zonesStep(
       const splits = splitsOf(panel.persons_with_home);
       const allHomes = partsOf(laidOut).map(readHomes);
       const classes = allHomes.flatMap((own) => own.classes);
-      const { weights, room } = readFigures<CountParameters>(folderOf(parameters));
+      const { weights, capacity } = readFigures<CountParameters>(folderOf(parameters));
       const zonesBy = zonesOf(context);
       const common = {
         laidOut: folderOf(laidOut),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
-        room,
+        capacity,
         weight: weightOfPeople(describeWeights(classes, weights)),
       };
       return (folder, partition) =>

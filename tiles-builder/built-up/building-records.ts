@@ -29,7 +29,7 @@ export interface Buildings {
   /** 1 if the building's own tags do not name its use by day. */
   readonly isUseUnknown: Uint8Array;
   /** Persons by day per square metre of footprint. */
-  readonly roomAtWork_m2: Float32Array;
+  readonly capacityAtWork_m2: Float32Array;
 }
 
 const SMALL_M = 100;
@@ -69,7 +69,7 @@ export function spillBuilding({ own, halo }: BuildingSpills, footprint: Zone, us
       pbf.writeVarint(use.mostFloors === Infinity ? 0 : hundredths(use.mostFloors));
       pbf.writeVarint(use.dwellings === null ? 0 : use.dwellings + 1);
       pbf.writeVarint(use.height_m === null ? 0 : hundredths(use.height_m));
-      pbf.writeFloat(use.byDay.roomAtWork_m2);
+      pbf.writeFloat(use.byDay.capacityAtWork_m2);
       writePolygons(pbf, footprint, [x, y]);
     });
     (partition === owner ? own : halo).append(partition, record);
@@ -91,7 +91,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
   const dwellings = new Float32Array(count);
   const height_m = new Float32Array(count);
   const isUseUnknown = new Uint8Array(count);
-  const roomAtWork_m2 = new Float32Array(count);
+  const capacityAtWork_m2 = new Float32Array(count);
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
     lon[i] = x / UNITS_PER_DEGREE;
@@ -105,7 +105,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
     dwellings[i] = (pbf.readVarint() || Number.NaN) - 1;
     height_m[i] = (pbf.readVarint() || Number.NaN) / 100;
-    roomAtWork_m2[i] = pbf.readFloat();
+    capacityAtWork_m2[i] = pbf.readFloat();
     readPolygons(pbf, [x, y], footprints);
   });
   return {
@@ -121,6 +121,6 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     dwellings,
     height_m,
     isUseUnknown,
-    roomAtWork_m2,
+    capacityAtWork_m2,
   };
 }

@@ -1,6 +1,7 @@
 /** Derives dwelling share, floors, dwellings and capacity for workers of a building from its OpenStreetMap tags, by tables. */
 import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
+import { type CapacityAtWork, capacityAtWork } from './capacity-at-work.ts';
 import {
   DWELLING_FLOOR_PER_PERSON_M2,
   HARDLY_A_DWELLING,
@@ -8,7 +9,6 @@ import {
   SOME_DWELLINGS,
   UNINHABITED,
 } from './dwelling-share.ts';
-import { type RoomAtWork, roomAtWork } from './room-at-work.ts';
 
 /** Shares and floors are rounded to hundredths. */
 export interface BuildingUse {
@@ -21,7 +21,7 @@ export interface BuildingUse {
   /** `null` if untagged. */
   readonly dwellings: number | null;
   readonly height_m: number | null;
-  readonly byDay: RoomAtWork;
+  readonly byDay: CapacityAtWork;
 }
 
 export function buildingUse(tags: Tags): BuildingUse {
@@ -33,7 +33,7 @@ export function buildingUse(tags: Tags): BuildingUse {
     mostFloors,
     dwellings: isUninhabited(tags) ? 0 : dwellingsOf(tags),
     height_m: heightOf_m(tags),
-    byDay: roomAtWork(tags, levelsOf(tags)),
+    byDay: capacityAtWork(tags, levelsOf(tags)),
   };
 }
 

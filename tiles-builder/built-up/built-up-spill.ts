@@ -8,6 +8,7 @@ import type { Consumer } from '../read/features.ts';
 import { isBuilding } from '../read/gather/is-building.ts';
 import { type BuildingSpills, type Buildings, readBuildings, spillBuilding } from './building-records.ts';
 import { buildingUse } from './building-use.ts';
+import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './capacity-at-work.ts';
 import {
   type Establishments,
   readDayLand,
@@ -18,7 +19,6 @@ import {
 } from './day-records.ts';
 import { dwellingShareOfArea } from './land-use.ts';
 import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-records.ts';
-import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './room-at-work.ts';
 import { buildableShareOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 export interface BuiltUpPartition {

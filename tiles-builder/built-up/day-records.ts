@@ -12,7 +12,7 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { Buildings } from './building-records.ts';
-import { roomByLand, USES_BY_DAY, type UseByDay } from './room-at-work.ts';
+import { capacityByLand, USES_BY_DAY, type UseByDay } from './capacity-at-work.ts';
 
 const writer = new RecordWriter();
 
@@ -84,13 +84,13 @@ export function readEstablishments(bytes: Uint8Array): Establishments {
   };
 }
 
-/** Estimates the capacity of buildings of unknown use by the land around them, see `roomByLand`. */
+/** Estimates the capacity of buildings of unknown use by the land around them, see `capacityByLand`. */
 export function withUsesAround(buildings: Buildings, useAt: UseAt): Buildings {
   const { lon, lat, footprints, isUseUnknown } = buildings;
-  const roomAtWork_m2 = buildings.roomAtWork_m2.map((own, i) => {
+  const capacityAtWork_m2 = buildings.capacityAtWork_m2.map((own, i) => {
     if (isUseUnknown[i] === 0) return own;
     const footprint_m2 = footprints.areaOf(i).area() * squareMetresPerSquareDegree(lat[i]);
-    return roomByLand(own, footprint_m2, useAt(lon[i], lat[i]));
+    return capacityByLand(own, footprint_m2, useAt(lon[i], lat[i]));
   });
-  return { ...buildings, roomAtWork_m2 };
+  return { ...buildings, capacityAtWork_m2 };
 }

@@ -29,7 +29,7 @@ export function countOutlines(
   const { totals } = into;
   const sitesOf = Map.groupBy(sites.outlined, ({ number }) => number);
   for (const [i, number] of sites.numbers.entries()) {
-    const { covered, share, room } = shares[i];
+    const { covered, share, capacity } = shares[i];
     const own = sitesOf.get(number)!.map((site): CountedSite => ({ ...site, ...peopleOfSite(site, bands) }));
     const position = middleOf(sites.outlines, i);
     const inPlace = together(
@@ -41,13 +41,13 @@ export function countOutlines(
         addListed(totals, site, covered);
         if (covered > 0) addFigures(totals, 1, site.least);
       }
-      if (isOverCapacity({ ...inPlace, room })) into.places.addOutline({ ...inPlace, room });
+      if (isOverCapacity({ ...inPlace, capacity })) into.places.addOutline({ ...inPlace, capacity });
     }
     if (share === 0) continue;
     const name = `outline ${position[0]} ${position[1]}`;
     const places = placesOf(partition, outlines[i], shares[i]);
     const spread = disaggregate(into, own, share, places, random, (people) => round(people, name));
-    if (!isOverCapacity({ ...inPlace, room }) && spread.length > 0) into.places.add(inPlace, spread);
+    if (!isOverCapacity({ ...inPlace, capacity }) && spread.length > 0) into.places.add(inPlace, spread);
   }
 }
 
@@ -86,10 +86,10 @@ function disaggregate(
 
 function placesOf(
   partition: Cell,
-  { cells, room }: OutlineInPartition,
-  { byRoom }: OutlineShare,
+  { cells, capacity }: OutlineInPartition,
+  { byCapacity }: OutlineShare,
 ): SizedCell[] {
-  const sized = byRoom ? [...room] : Array.from(cells, (cell) => [cell, 1] as const);
+  const sized = byCapacity ? [...capacity] : Array.from(cells, (cell) => [cell, 1] as const);
   return sized.map(([cell, size]) => [cellInPartition(partition, cell), size]);
 }
 

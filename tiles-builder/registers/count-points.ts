@@ -7,9 +7,9 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
+import { capacityScales } from '../working/capacity-exponents.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../working/count-partition.ts';
 import { type Places, placesIn } from '../working/partition-columns.ts';
-import { roomScales } from '../working/room-exponents.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';
@@ -49,7 +49,7 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
     { at_home: noPlacesIn(partition), away: places },
     release.earlier,
   );
-  const scaleOf = roomScales(places, release.exponents);
+  const scaleOf = capacityScales(places, release.exponents);
   const { people, groups, withheld } = releasePart(part, { ...release, places, scaleOf });
   for (const [i, number] of people.cell.entries()) {
     addTo(into.spread, cellInPartition(partition, number), people.millipersons[i] / MILLIPERSONS);

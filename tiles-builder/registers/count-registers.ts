@@ -30,11 +30,11 @@ export function countRegisters(registers: RegistersInPartition): CountedRegister
   countOutlines(counting, registers, random);
   countAtHome(counting, registers, random);
   const { partition, places } = registers;
-  const room = Array.from(
+  const capacity = Array.from(
     places.cell,
     (cell, i) => [cellInPartition(partition, cell), places.size[i]] as const,
   );
-  const overCapacity = counting.places.overCapacity(room);
+  const overCapacity = counting.places.overCapacity(capacity);
   const totals = { ...counting.totals, overCapacity, idle: counting.idleCells() };
   return { people: roundToMillipersons(counting.spread), totals, counts: counting };
 }

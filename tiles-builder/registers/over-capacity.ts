@@ -15,14 +15,14 @@ export interface SitesInPlace {
 }
 
 export interface PlaceOverCapacity extends SitesInPlace {
-  /** Room for persons, in the outline or the block. */
-  readonly room: number;
+  /** Capacity for persons, in the outline or the block. */
+  readonly capacity: number;
 }
 
 /** Some 130 m wide. */
 const BLOCK_RESOLUTION = 10;
-/** People per room; unmapped floors count as one. */
-const MOST_PER_ROOM = 10;
+/** People per capacity; unmapped floors count as one. */
+const MOST_PER_CAPACITY = 10;
 /** Smaller places are not reported. */
 const FEWEST_PEOPLE = 100;
 
@@ -46,19 +46,22 @@ export class PlacesOfSites {
     this.#outlines.push(place);
   }
 
-  overCapacity(room: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
-    const roomIn = new Map<Cell, number>();
-    for (const [cell, size] of room) addTo(roomIn, parentOf(cell, BLOCK_RESOLUTION), size);
+  overCapacity(capacity: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
+    const capacityIn = new Map<Cell, number>();
+    for (const [cell, size] of capacity) addTo(capacityIn, parentOf(cell, BLOCK_RESOLUTION), size);
     const blocks = Array.from(this.#blocks, ([block, sites]) => ({
       ...together(sites),
-      room: roomIn.get(block) ?? 0,
+      capacity: capacityIn.get(block) ?? 0,
     }));
     return [...this.#outlines, ...blocks.filter(isOverCapacity)];
   }
 }
 
-export const isOverCapacity = ({ people, room }: Pick<PlaceOverCapacity, 'people' | 'room'>): boolean =>
-  people >= FEWEST_PEOPLE && people > MOST_PER_ROOM * room;
+export const isOverCapacity = ({
+  people,
+  capacity,
+}: Pick<PlaceOverCapacity, 'people' | 'capacity'>): boolean =>
+  people >= FEWEST_PEOPLE && people > MOST_PER_CAPACITY * capacity;
 
 /** Sums sites under the largest one's name. */
 export function together(all: readonly SitesInPlace[]): SitesInPlace {

@@ -18,11 +18,11 @@ import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import { capacityInOutlines, placesInPartition } from '../working/capacity-by-cell.ts';
+import { type CapacityExponents, capacityLikelihoods } from '../working/capacity-exponents.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import type { Places } from '../working/partition-columns.ts';
-import { placesInPartition, roomInOutlines } from '../working/room-by-cell.ts';
-import { type RoomExponents, roomLikelihoods } from '../working/room-exponents.ts';
 import { workplacesOf } from './count-points.ts';
 import { countRegisters } from './count-registers.ts';
 import type { OutlineInPartition } from './outline-shares.ts';
@@ -73,21 +73,21 @@ export function layOutSites({
   const places = placesInPartition(partition, buildings, roadsideCells, covered);
   const sites = readSites(PartitionSpill.finished(spill).read(partition));
   const anchors = anchorsOfSites(partition, sites.points, buildings, covered);
-  const roomIn = roomInOutlines(partition, buildings, covered);
+  const capacityIn = capacityInOutlines(partition, buildings, covered);
   const outlines = sites.numbers.map((number, outline): OutlineInPartition => {
     const area = sites.outlines.areaOf(outline);
     const all = [...cellsOfUnit(area, area)].filter((cell) => partitionOf(cell) === partition);
     const cells = Uint32Array.from(all.filter(isCovered), numberInPartition);
-    const room = roomIn(
+    const capacity = capacityIn(
       area,
       cells.filter((cell) => roadsideCells.has(cell)),
     );
-    return { number, all: all.length, cells, room };
+    return { number, all: all.length, cells, capacity };
   });
   writePacked(join(folder, PLACES), places);
   writePacked(join(folder, ANCHORS), anchors);
   const workplaces = workplacesOf({ sites, anchors, bands, isCovered });
-  writePacked(join(folder, LIKELIHOODS), roomLikelihoods(places, workplaces));
+  writePacked(join(folder, LIKELIHOODS), capacityLikelihoods(places, workplaces));
   writePacked(join(folder, OUTLINES), outlines);
 }
 export const layOutSitesJob = job(layOutSites);
@@ -101,7 +101,7 @@ export function countPartition({
   folder,
   sites,
   coverage,
-  room,
+  capacity,
   allocations,
   exponents,
   earlier,
@@ -110,10 +110,10 @@ export function countPartition({
 }: RegisterJob &
   Pick<RegistersInPartition, 'shares' | 'atHome' | 'dispersion'> & {
     /** Filled by `layOutSites`. */
-    readonly room: string;
+    readonly capacity: string;
     /** Folder of the people that census units give to cells. */
     readonly allocations: string;
-    readonly exponents: RoomExponents;
+    readonly exponents: CapacityExponents;
     /** Groups of the version before. */
     readonly earlier: readonly GroupFigure[];
     /** Key of rounding; figures are exact without one. */
@@ -124,9 +124,9 @@ export function countPartition({
     ...given,
     partition,
     sites: readSites(PartitionSpill.finished(sites).read(partition)),
-    anchors: readPacked<Cell[]>(join(room, ANCHORS)),
-    outlines: readOutlines(room),
-    places: readPacked<Places>(join(room, PLACES)),
+    anchors: readPacked<Cell[]>(join(capacity, ANCHORS)),
+    outlines: readOutlines(capacity),
+    places: readPacked<Places>(join(capacity, PLACES)),
     release: { exponents, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
     allocations: readAllocations(allocations, partition),
     isCovered: (cell) => covered.contains(centreOf(cell)),

@@ -9,9 +9,9 @@ import type { BandEstimate } from '../config/bands.ts';
 import type { Allocations } from '../living/allocations.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
+import type { CapacityExponents } from '../working/capacity-exponents.ts';
 import type { ReleaseOptions } from '../working/count-partition.ts';
 import type { Places } from '../working/partition-columns.ts';
-import type { RoomExponents } from '../working/room-exponents.ts';
 import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { PlacesOfSites } from './over-capacity.ts';
 import type { CountsByCell } from './register-error-model.ts';
@@ -26,9 +26,9 @@ export interface RegistersInPartition {
   /** By outline of `sites`. */
   readonly outlines: readonly OutlineInPartition[];
   readonly shares: readonly OutlineShare[];
-  /** Room by day inside the coverage. */
+  /** Capacity by day inside the coverage. */
   readonly places: Places;
-  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly exponents: RoomExponents };
+  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly exponents: CapacityExponents };
   /** Inhabitants by cell and census unit. */
   readonly allocations: Allocations;
   /** Share by census unit. */

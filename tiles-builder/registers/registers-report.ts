@@ -121,7 +121,7 @@ export function registerWarnings(report: RegistersReport): string[] {
     const { places, people, largest } = over_capacity;
     warnings.push(
       `${counted(places, 'place holds', 'places hold')} ${whole(people)} people of one site or more together, over ten times as many as the ` +
-        'buildings in an outline, or in the H3 cell of some 130 m around points, have room for, as head offices that book ' +
+        'buildings in an outline, or in the H3 cell of some 130 m around points, have capacity for, as head offices that book ' +
         `everybody in one place, or where no building is mapped: ${largest.map(describePlace).join('; ')}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
     );
@@ -154,10 +154,10 @@ export function registerWarnings(report: RegistersReport): string[] {
   return warnings;
 }
 
-function describePlace({ name, sites, people, room, position }: PlaceOverCapacity): string {
+function describePlace({ name, sites, people, capacity, position }: PlaceOverCapacity): string {
   const [lon, lat] = position.map((degrees) => degrees.toFixed(5));
   const others = sites > 1 ? ` and ${whole(sites - 1)} more` : '';
-  return `${name}${others} (${whole(people)} people at ${lon}, ${lat}, room for some ${whole(room)})`;
+  return `${name}${others} (${whole(people)} people at ${lon}, ${lat}, capacity for some ${whole(capacity)})`;
 }
 
 function reported({ sites, people }: SitesAndPeople, ofOne: string, ofMany: string): string[] {

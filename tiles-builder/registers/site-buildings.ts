@@ -12,8 +12,8 @@ import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { cellInPartition } from '../partitions/partitions.ts';
+import { anchorIn } from '../working/capacity-by-cell.ts';
 import { areaOfGroup } from '../working/count-partition.ts';
-import { anchorIn } from '../working/room-by-cell.ts';
 
 /** Entrances and addresses lie outside the walls. */
 const FARTHEST_M = 5;

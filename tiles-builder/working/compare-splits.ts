@@ -41,11 +41,15 @@ export function compareSplits(
   byDay: PartitionByDay,
   splits: readonly Split[],
   weights: readonly Halves<WeightOf>[],
-  { room, zones, weight }: Pick<CountRules, 'room'> & { readonly zones: number; readonly weight: number },
+  {
+    capacity,
+    zones,
+    weight,
+  }: Pick<CountRules, 'capacity'> & { readonly zones: number; readonly weight: number },
 ): ComparedZone[] {
   const { workers, areas, homes, inhabitants, partition } = byDay;
   const cells = placesOf(byDay);
-  const scales = scalesOf(byDay, cells, room);
+  const scales = scalesOf(byDay, cells, capacity);
   // Zones are sums of areas: cells within one do not matter.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
   const living = addPeople({ ...inhabitants, cell: inhabitants.cell.map(areaAround) });

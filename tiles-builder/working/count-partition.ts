@@ -7,11 +7,11 @@ import { groupBy, membersOf } from '../numbers/groups.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { joined, sumByKey } from '../numbers/sum-by-key.ts';
+import type { PersonsByArea } from './capacity-exponents.ts';
 import { formGroups, Membership } from './h3-groups.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
-import type { PersonsByArea } from './room-exponents.ts';
 
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
@@ -75,7 +75,7 @@ export function groupPartition(
 
 export interface ReleaseOptions {
   readonly places: Places;
-  /** See `roomScales`. */
+  /** See `capacityScales`. */
   readonly scaleOf?: (area: number) => number;
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;

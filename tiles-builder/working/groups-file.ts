@@ -15,8 +15,8 @@ const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
 const number = v.pipe(v.number(), v.minValue(0));
 const positive = v.pipe(v.number(), v.gtValue(0));
 const share = v.pipe(number, v.maxValue(1));
-const room = v.object({
-  room_exponent: share,
+const capacity = v.object({
+  capacity_exponent: share,
   inhabitants_exponent: share,
   roadside_factor: positive,
 });
@@ -26,7 +26,7 @@ const parametersSchema = v.object({
   /** Of groups' figures, in people. */
   rounding_base: positive,
   /** See `likeliestExponents`. */
-  room: v.object(v.entriesFromList(WHEREABOUTS, room)),
+  capacity: v.object(v.entriesFromList(WHEREABOUTS, capacity)),
   /** See `WeightParameters`; `null` for registers. */
   weights: v.nullable(v.object({ mean: number, most: positive, raise: positive, residual: number })),
   /** See `VarianceTable`. */
@@ -76,7 +76,7 @@ export function nameGroups(
 ): string {
   const cells = groups.map(({ whereabouts, cell }) => `${whereabouts} ${cell}`).sort();
   return createHmac('sha256', secret ?? '')
-    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.room]))
+    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.capacity]))
     .digest('hex');
 }
 

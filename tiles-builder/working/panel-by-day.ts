@@ -1,4 +1,4 @@
-/** Lays a partition's panel out by day: covered places with room, and the likeliest area of each worker. */
+/** Lays a partition's panel out by day: covered places with capacity, and the likeliest area of each worker. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type ByWhereabouts, byWhereabouts, sumOf, type Workplaces } from './count-partition.ts';
 import { likeliestAreaIn } from './likeliest-areas.ts';
@@ -6,13 +6,13 @@ import type { WeightOf } from './panel-homes.ts';
 import { numberOfIndex, type PersonsInColumns, selectPersons } from './panel-persons.ts';
 import {
   areaAround,
+  type CapacityByCell,
   type PeopleByCell,
   type Places,
   placesIn,
-  type RoomByCell,
 } from './partition-columns.ts';
 
-/** Partition's people and room by day, inside the coverage. */
+/** Partition's people and capacity by day, inside the coverage. */
 export interface PartitionByDay {
   readonly partition: Cell;
   /** By usual occupation place. */
@@ -25,12 +25,12 @@ export interface PartitionByDay {
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
   /** For people away from home: floor area, or a little next to roads. */
-  readonly room: Places;
+  readonly capacity: Places;
 }
 
 /**
  * @param workers by usual occupation place in the partition, `persons` by home
- * @param room inside the coverage
+ * @param capacity inside the coverage
  * @param isLivingKnown by number of the cell in the partition, like `isCovered`
  */
 export function layOutByDay(
@@ -38,12 +38,12 @@ export function layOutByDay(
   workers: PersonsInColumns,
   persons: PersonsInColumns,
   living: PeopleByCell,
-  room: RoomByCell,
+  capacity: CapacityByCell,
   isLivingKnown: (number: number) => boolean,
   isCovered: (number: number) => boolean,
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
-  const places = placesIn(partition, room.cell, room.size);
+  const places = placesIn(partition, capacity.cell, capacity.size);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
@@ -58,13 +58,13 @@ export function layOutByDay(
       cell: living.cell.filter((_, i) => isLivedIn[i] === 1),
       millipersons: living.millipersons.filter((_, i) => isLivedIn[i] === 1),
     },
-    room: places,
+    capacity: places,
   };
 }
 
-export const placesOf = ({ partition, inhabitants, room }: PartitionByDay): ByWhereabouts<Places> => ({
+export const placesOf = ({ partition, inhabitants, capacity }: PartitionByDay): ByWhereabouts<Places> => ({
   at_home: placesIn(partition, inhabitants.cell, inhabitants.millipersons),
-  away: room,
+  away: capacity,
 });
 
 /** At home where found, else in the likeliest area near. */

@@ -1,4 +1,6 @@
 /** Learns from a partition's panel laid out by day, and counts its people by k-anonymous group. */
+
+import { type CapacityExponents, capacityLikelihoods, capacityScales } from './capacity-exponents.ts';
 import {
   addPeople,
   type ByWhereabouts,
@@ -15,9 +17,8 @@ import type { RoundPeople } from './keyed-rounding.ts';
 import { type PartitionByDay, placesOf, workplacesOf } from './panel-by-day.ts';
 import type { WeightOf } from './panel-homes.ts';
 import type { PeopleByCell, Places } from './partition-columns.ts';
-import { type RoomExponents, roomLikelihoods, roomScales } from './room-exponents.ts';
 
-/** What a partition contributes to `likeliestExponents`, see `roomLikelihoods`; `null` without groups of that kind. */
+/** What a partition contributes to `likeliestExponents`, see `capacityLikelihoods`; `null` without groups of that kind. */
 export type Likelihoods = ByWhereabouts<Float64Array | null>;
 
 /** @param earlier groups of the version before */
@@ -27,13 +28,13 @@ export function likelihoodsIn(byDay: PartitionByDay, earlier: readonly GroupFigu
   return byWhereabouts((whereabouts) => {
     const part = parts.find((own) => own.whereabouts === whereabouts);
     const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
-    return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
+    return part ? capacityLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
   });
 }
 
 export interface CountRules {
   readonly weightOf: WeightOf;
-  readonly room: ByWhereabouts<RoomExponents>;
+  readonly capacity: ByWhereabouts<CapacityExponents>;
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
 }
@@ -45,11 +46,11 @@ export interface CountedPartition extends Omit<Released, 'people'> {
 
 export function countByDay(
   byDay: PartitionByDay,
-  { weightOf, room, earlier, round }: CountRules,
+  { weightOf, capacity, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: PeopleByCell } {
   const { workers, areas, personsOutside } = byDay;
   const places = placesOf(byDay);
-  const scales = scalesOf(byDay, places, room);
+  const scales = scalesOf(byDay, places, capacity);
   const released = release(workplacesOf(workers, areas, weightOf), places, scales, { earlier, round });
   return { ...released, persons: sumOf(workers.persons), personsOutside };
 }
@@ -80,8 +81,8 @@ export function release(
 export const scalesOf = (
   { inhabitants }: PartitionByDay,
   places: ByWhereabouts<Places>,
-  room: ByWhereabouts<RoomExponents>,
+  capacity: ByWhereabouts<CapacityExponents>,
 ): ByWhereabouts<(area: number) => number> => ({
-  at_home: roomScales(places.at_home, room.at_home),
-  away: roomScales(places.away, room.away, inhabitants),
+  at_home: capacityScales(places.at_home, capacity.at_home),
+  away: capacityScales(places.away, capacity.away, inhabitants),
 });

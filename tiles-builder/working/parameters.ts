@@ -107,5 +107,5 @@ export const PRIVACY = {
   finest_resolution: 11,
 } as const;
 
-/** Room next to a road: one building outweighs the road. */
+/** Capacity next to a road: one building outweighs the road. */
 export const ROADSIDE_PERSONS = 0.01;

@@ -13,15 +13,15 @@ export interface PeopleByCell {
 export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
 
 /** Capacity by day in persons, by number of the cell in the partition: ascending and distinct. */
-export interface RoomByCell {
+export interface CapacityByCell {
   readonly cell: Uint32Array;
   readonly size: Float64Array;
 }
 
-export const NO_ROOM: RoomByCell = { cell: new Uint32Array(), size: new Float64Array() };
+export const NO_CAPACITY: CapacityByCell = { cell: new Uint32Array(), size: new Float64Array() };
 
 /** Sums entries in any order. */
-export function sumRoom(cell: Uint32Array, size: Float64Array): RoomByCell {
+export function sumCapacity(cell: Uint32Array, size: Float64Array): CapacityByCell {
   const { key, sums } = sumByKey(cell, size);
   return { cell: key, size: sums[0] };
 }
@@ -34,7 +34,7 @@ export interface Places {
   /** Numbers in the partition: areas, each contiguous, and cells. */
   readonly area: Uint32Array;
   readonly cell: Uint32Array;
-  /** Room for persons, or inhabitants. */
+  /** Capacity for persons, or inhabitants. */
   readonly size: Float64Array;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findRoom`); weighting classes,
+ * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findCapacity`); weighting classes,
  * likeliest areas and likelihoods of the capacity model (`layOut`); count tiles; comparison of split halves.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import { capacityInPartition, capacityOfBuildings } from './capacity-by-cell.ts';
 import { compareSplits } from './compare-splits.ts';
 import type { GroupFigure } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
@@ -24,13 +25,12 @@ import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
 import { type CountedPartition, countByDay, type Likelihoods, likelihoodsIn } from './panel-counts.ts';
 import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
 import { Panel } from './panel-persons.ts';
-import { NO_ROOM, type RoomByCell } from './partition-columns.ts';
-import { roomInPartition, roomOfBuildings } from './room-by-cell.ts';
+import { type CapacityByCell, NO_CAPACITY } from './partition-columns.ts';
 import type { Halves, Split } from './split-halves.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
-const ROOM = 'room';
+const CAPACITY = 'capacity';
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LIKELIHOODS = 'likelihoods';
@@ -39,8 +39,8 @@ const ZONES = 'zones';
 
 const job = jobsOf(import.meta.url);
 
-/** Finds room in a partition's buildings, for all partitions where they have cells. */
-export function findRoom({
+/** Finds capacity in a partition's buildings, for all partitions where they have cells. */
+export function findCapacity({
   partition,
   folder,
   coverage,
@@ -56,17 +56,17 @@ export function findRoom({
 }): void {
   const spill = BuiltUpSpill.taken(builtUp);
   const buildings = spill.byDay(partition, spill.ownBuildingsOf(partition));
-  const rooms = roomOfBuildings(buildings, readCells(sites), zoneAround(partition, coverage));
-  mkdirSync(join(folder, ROOM), { recursive: true });
-  for (const [into, room] of rooms) writePacked(join(folder, ROOM, into), room);
+  const capacities = capacityOfBuildings(buildings, readCells(sites), zoneAround(partition, coverage));
+  mkdirSync(join(folder, CAPACITY), { recursive: true });
+  for (const [into, capacity] of capacities) writePacked(join(folder, CAPACITY, into), capacity);
 }
-export const findRoomJob = job(findRoom);
+export const findCapacityJob = job(findCapacity);
 
-/** @param rooms with a folder for each partition, filled by `findRoom` */
-const roomsIn = (rooms: string, partition: Cell): RoomByCell[] =>
+/** @param capacities with a folder for each partition, filled by `findCapacity` */
+const capacitiesIn = (capacities: string, partition: Cell): CapacityByCell[] =>
   gridDisk(partition, 1)
     .sort()
-    .map((from) => join(rooms, from, ROOM, partition))
+    .map((from) => join(capacities, from, CAPACITY, partition))
     .filter((file) => existsSync(file))
     .map((file) => readPacked(file));
 
@@ -79,7 +79,7 @@ export function layOut({
   coverage,
   builtUp,
   sites,
-  rooms,
+  capacities,
   splits,
   earlier,
 }: PartitionJob & {
@@ -95,8 +95,8 @@ export function layOut({
   readonly builtUp: string;
   /** Filled by `findSites`; `null` without buildings and roads. */
   readonly sites: string | null;
-  /** With a folder for each partition, filled by `findRoom`. */
-  readonly rooms: string;
+  /** With a folder for each partition, filled by `findCapacity`. */
+  readonly capacities: string;
   readonly splits: readonly Split[];
   /** Of the version before. */
   readonly earlier: {
@@ -113,18 +113,18 @@ export function layOut({
   const workers = new Panel(panel, 'occupation').personsIn(partition);
   if (workers.home.length === 0 && earlier.groups.length === 0) return;
   const covered = zoneAround(partition, coverage);
-  const room =
+  const capacity =
     sites === null
-      ? NO_ROOM
-      : roomInPartition(
+      ? NO_CAPACITY
+      : capacityInPartition(
           partition,
-          roomsIn(rooms, partition),
+          capacitiesIn(capacities, partition),
           readRoadside(sites),
           covered,
           BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
         );
   const isCovered = centresInside(partition, covered);
-  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered);
+  const byDay = layOutByDay(partition, workers, persons, living, capacity, isLivingKnown, isCovered);
   writePacked(join(folder, BY_DAY), byDay);
   writePacked(join(folder, LIKELIHOODS), likelihoodsIn(byDay, earlier.groups));
 }
@@ -169,11 +169,11 @@ export function countPartition({
   /** Key of rounding; figures are exact without one. */
   readonly secret: Uint8Array | undefined;
 }): void {
-  const { weights, room, rounding_base } = parameters;
+  const { weights, capacity, rounding_base } = parameters;
   const { partition, folder, laidOut } = job;
   const { people, ...counted } = countByDay(readByDay(job), {
     weightOf: weightBy(homesIn(laidOut), weights),
-    room,
+    capacity,
     earlier,
     round: secret && roundByKey(secret, rounding_base),
   });
@@ -192,7 +192,7 @@ export function compareSplitsOf({
 }: CountJob & {
   readonly splits: readonly Split[];
   readonly weightsOfHalves: readonly Halves<WeightParameters>[];
-  readonly room: CountParameters['room'];
+  readonly capacity: CountParameters['capacity'];
   readonly zones: number;
   readonly weight: number;
 }): void {

@@ -1,9 +1,10 @@
 /**
- * Learns weights, room model and rounding base of a panel from all partitions; then sums their groups, and learns
+ * Learns weights, capacity model and rounding base of a panel from all partitions; then sums their groups, and learns
  * the error model from split halves.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { likeliestExponents } from './capacity-exponents.ts';
 import { byWhereabouts, type GroupFigure } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
@@ -17,7 +18,6 @@ import {
 import type { CountedPartition, Likelihoods } from './panel-counts.ts';
 import type { PartitionHomes } from './panel-homes.ts';
 import { PRIVACY } from './parameters.ts';
-import { likeliestExponents } from './room-exponents.ts';
 import { byHalf, type Halves, type Split } from './split-halves.ts';
 import {
   describeWeights,
@@ -56,8 +56,8 @@ export function learnParameters(
     );
   return {
     weights,
-    room:
-      (given ?? earlier?.parameters)?.room ??
+    capacity:
+      (given ?? earlier?.parameters)?.capacity ??
       byWhereabouts((whereabouts) =>
         likeliestExponents(likelihoods.flatMap((own) => own[whereabouts] ?? [])),
       ),

@@ -10,8 +10,8 @@ import { cutFootprints } from '../../../tiles-builder/geometry/grid-cells.ts';
 import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../../tiles-builder/records.ts';
-import type { RoomByCell } from '../../../tiles-builder/working/partition-columns.ts';
-import { roomInPartition, roomOfBuildings } from '../../../tiles-builder/working/room-by-cell.ts';
+import { capacityInPartition, capacityOfBuildings } from '../../../tiles-builder/working/capacity-by-cell.ts';
+import type { CapacityByCell } from '../../../tiles-builder/working/partition-columns.ts';
 
 export interface Town {
   readonly buildings?: readonly Building[];
@@ -48,19 +48,19 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
 }
 
 /** By day, with establishments and buildings of all partitions. */
-export function roomIn(
+export function capacityIn(
   spill: BuiltUpSpill,
   partition: Cell,
   roadside: Iterable<number>,
   coverage: PlanarArea,
-): RoomByCell {
-  const rooms = spill.partitions().flatMap((from) => {
+): CapacityByCell {
+  const capacities = spill.partitions().flatMap((from) => {
     const buildings = spill.byDay(from, spill.ownBuildingsOf(from));
     const cells = cutFootprints(buildings.count, (i) => buildings.footprints.areaOf(i));
-    return roomOfBuildings(buildings, cells, coverage).get(partition) ?? [];
+    return capacityOfBuildings(buildings, cells, coverage).get(partition) ?? [];
   });
   const establishments = spill.establishmentsOf(partition);
-  return roomInPartition(partition, rooms, Uint32Array.from(roadside), coverage, establishments);
+  return capacityInPartition(partition, capacities, Uint32Array.from(roadside), coverage, establishments);
 }
 
 /** @param complete no building is missing */

@@ -82,21 +82,21 @@ function useOfBusiness(tags: Tags): UseByDay | null {
   return (tourism === 'museum' ? 'public' : USE_BY_AMENITY.get(amenity ?? '')) ?? null;
 }
 
-export interface RoomAtWork {
+export interface CapacityAtWork {
   readonly use: UseByDay;
   /** Persons per square metre of footprint. */
-  readonly roomAtWork_m2: number;
+  readonly capacityAtWork_m2: number;
 }
 
-export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
+export function capacityAtWork(tags: Tags, levels: number | null): CapacityAtWork {
   const byBuilding = USE_BY_BUILDING.get(tags.building ?? '') ?? 'unknown';
   const [use, floor_m2] =
     typeof byBuilding === 'string' ? [byBuilding, FLOOR_PER_PERSON_M2[byBuilding]] : byBuilding;
   const business = use === 'unknown' || use === 'dwelling' ? useOfBusiness(tags) : null;
-  if (business === null) return { use, roomAtWork_m2: (levels ?? 1) / floor_m2 };
+  if (business === null) return { use, capacityAtWork_m2: (levels ?? 1) / floor_m2 };
   // A business below homes has the ground floor.
   const floors = use === 'dwelling' ? 1 : (levels ?? 1);
-  return { use: business, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[business] };
+  return { use: business, capacityAtWork_m2: floors / FLOOR_PER_PERSON_M2[business] };
 }
 
 /**
@@ -116,7 +116,7 @@ const LARGEST_DWELLING_M2 = 500;
  * Estimates the capacity of a building of unknown use by the land around it, otherwise by its footprint.
  * @param ofUnknown capacity per square metre by the table's unknown use
  */
-export function roomByLand(ofUnknown: number, footprint_m2: number, land: UseByDay | null): number {
+export function capacityByLand(ofUnknown: number, footprint_m2: number, land: UseByDay | null): number {
   const floors = ofUnknown * FLOOR_PER_PERSON_M2.unknown;
   const isByLand = land !== null && (land !== 'dwelling' || footprint_m2 < LARGEST_DWELLING_M2);
   const { floor_m2 } = UNKNOWN_BY_FOOTPRINT.find(({ most_m2 }) => footprint_m2 < most_m2)!;

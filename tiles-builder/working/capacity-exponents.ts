@@ -1,5 +1,5 @@
 /**
- * Log-linear model of people by day in a block, given its capacity (room) and inhabitants near; exponents by maximum likelihood
+ * Log-linear model of people by day in a block, given its capacity and inhabitants near; exponents by maximum likelihood
  * on a grid.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -15,21 +15,21 @@ const BLOCK_RESOLUTION = 10;
 const COMPARED_RESOLUTION = 7;
 /** Inhabitants near a block are in its cell of 0.1 km² and the six around. */
 const NEAR_RESOLUTION = 9;
-/** From equal blocks to people in proportion to room. */
+/** From equal blocks to people in proportion to capacity. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
 /** From hardly anybody without mapped buildings to unmapped buildings along roads. The first of equals is taken. */
 const ROADSIDE_FACTORS = [1, 1 / 4, 1 / 16, 4, 16, 64, 256, 1_024, 4_096] as const;
 /** From alike along all roads to in proportion to inhabitants near. */
 const INHABITANTS_EXPONENTS = [0, 0.5, 1] as const;
-/** Share of persons whose place does not follow room. */
+/** Share of persons whose place does not follow capacity. */
 const ASTRAY = 0.05;
 
 /**
- * People of a block are in proportion to room ^ room_exponent and, without a mapped building, to roadside_factor · (1 +
+ * People of a block are in proportion to capacity ^ capacity_exponent and, without a mapped building, to roadside_factor · (1 +
  * inhabitants near) ^ inhabitants_exponent: unmapped workplaces follow who lives near.
  */
-export interface RoomExponents {
-  readonly room_exponent: number;
+export interface CapacityExponents {
+  readonly capacity_exponent: number;
   readonly inhabitants_exponent: number;
   readonly roadside_factor: number;
 }
@@ -37,7 +37,7 @@ export interface RoomExponents {
 interface Block {
   readonly number: number;
   persons: number;
-  room: number;
+  capacity: number;
   inhabitantsNear: number;
   isRoadside: boolean;
 }
@@ -51,22 +51,22 @@ export interface PersonsByArea {
 const NO_PERSONS: PersonsByArea = { area: new Uint32Array(), persons: new Float64Array() };
 
 /** Those first that follow the map most. */
-const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
+const CANDIDATES = EXPONENTS.toReversed().flatMap((capacity_exponent) =>
   INHABITANTS_EXPONENTS.flatMap((inhabitants_exponent) =>
     ROADSIDE_FACTORS.map(
-      (roadside_factor): RoomExponents => ({ room_exponent, inhabitants_exponent, roadside_factor }),
+      (roadside_factor): CapacityExponents => ({ capacity_exponent, inhabitants_exponent, roadside_factor }),
     ),
   ),
 );
 
-/** In proportion to room. */
+/** In proportion to capacity. */
 export const NOTHING_LEARNT = CANDIDATES[0];
 
 /**
  * Log-likelihoods of a partition's persons' places by candidate; those of partitions add up.
- * @param inhabitants none where they are the room itself
+ * @param inhabitants none where they are the capacity itself
  */
-export function roomLikelihoods(
+export function capacityLikelihoods(
   places: Places,
   seen: PersonsByArea,
   inhabitants: PeopleByCell = NOBODY,
@@ -82,9 +82,9 @@ export function roomLikelihoods(
     );
     let at = 0;
     for (const exponent of EXPONENTS.toReversed()) {
-      const byRoom = Float64Array.from(blocks, ({ room }) => room ** exponent);
+      const byCapacity = Float64Array.from(blocks, ({ capacity }) => capacity ** exponent);
       for (const own of byInhabitants) {
-        const pulls = byRoom.map((pull, i) => pull * own[i]);
+        const pulls = byCapacity.map((pull, i) => pull * own[i]);
         for (const likelihood of likelihoodsIn(blocks, pulls)) likelihoods[at++] += likelihood;
       }
     }
@@ -93,7 +93,7 @@ export function roomLikelihoods(
 }
 
 /** Candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
-export function likeliestExponents(partitions: readonly Float64Array[]): RoomExponents {
+export function likeliestExponents(partitions: readonly Float64Array[]): CapacityExponents {
   let likeliest = NOTHING_LEARNT;
   let greatest = -Infinity;
   for (const [i, candidate] of CANDIDATES.entries()) {
@@ -130,20 +130,20 @@ function likelihoodsIn(blocks: readonly Block[], pulls: Float64Array): Float64Ar
 const pullOfInhabitants = ({ isRoadside, inhabitantsNear }: Block, exponent: number): number =>
   isRoadside ? (1 + inhabitantsNear) ** exponent : 1;
 
-const pullOf = (block: Block, exponents: RoomExponents): number =>
-  block.room ** exponents.room_exponent *
+const pullOf = (block: Block, exponents: CapacityExponents): number =>
+  block.capacity ** exponents.capacity_exponent *
   pullOfInhabitants(block, exponents.inhabitants_exponent) *
   (block.isRoadside ? exponents.roadside_factor : 1);
 
 /** Factors of places' sizes by area, equal in a block. */
-export function roomScales(
+export function capacityScales(
   places: Places,
-  exponents: RoomExponents,
+  exponents: CapacityExponents,
   inhabitants: PeopleByCell = NOBODY,
 ): (area: number) => number {
   const scales = new Float64Array(BLOCKS_IN_PARTITION);
   for (const block of blocksOf(places, inhabitants, NO_PERSONS)) {
-    scales[block.number] = pullOf(block, exponents) / block.room;
+    scales[block.number] = pullOf(block, exponents) / block.capacity;
   }
   const areasInBlock = numbersBelow(BLOCK_RESOLUTION, places.resolution);
   return (area) => scales[Math.floor(area / areasInBlock)];
@@ -155,7 +155,7 @@ const NEARS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, NEAR_RESOLUTION);
 const BLOCKS_IN_NEAR = numbersBelow(NEAR_RESOLUTION, BLOCK_RESOLUTION);
 const CELLS_IN_NEAR = numbersBelow(NEAR_RESOLUTION, GRID_RESOLUTION);
 
-/** Blocks with room, in the order of their first places. */
+/** Blocks with capacity, in the order of their first places. */
 function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea): Block[] {
   const blocks: Block[] = [];
   const known: (Block | undefined)[] = Array(BLOCKS_IN_PARTITION);
@@ -164,11 +164,11 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
     const number = Math.floor(places.area[i] / areasInBlock);
     let block = known[number];
     if (!block) {
-      block = { number, persons: 0, room: 0, inhabitantsNear: 0, isRoadside: true };
+      block = { number, persons: 0, capacity: 0, inhabitantsNear: 0, isRoadside: true };
       known[number] = block;
       blocks.push(block);
     }
-    block.room += places.size[i];
+    block.capacity += places.size[i];
     block.isRoadside &&= places.size[i] <= ROADSIDE_PERSONS;
   }
   const near = inhabitantsNear(inhabitants);

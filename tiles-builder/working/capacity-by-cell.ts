@@ -1,5 +1,5 @@
 /**
- * Capacity by day (room) of cells: of buildings, divided by footprint; of mapped establishments; of roads without buildings
+ * Capacity by day of cells: of buildings, divided by footprint; of mapped establishments; of roads without buildings
  * near.
  */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -24,35 +24,35 @@ import {
   partitionAt,
 } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import { type Places, type RoomByCell, sumRoom } from './partition-columns.ts';
+import { type CapacityByCell, type Places, sumCapacity } from './partition-columns.ts';
 
-/** Some 130 m wide: a building in it leaves its roads without room. */
+/** Some 130 m wide: a building in it leaves its roads without capacity. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
 /** From a position to the centre of its cell, at most. */
 const MOST_TO_CENTRE_M = 25;
 
 /**
- * Room in a partition's own buildings by the partition of its cells, inside the coverage.
+ * Capacity in a partition's own buildings by the partition of its cells, inside the coverage.
  * @param buildings without the halo
  * @param owned their cells
  */
-export function roomOfBuildings(
+export function capacityOfBuildings(
   buildings: Buildings,
   owned: FootprintCells,
   coverage: PlanarArea,
-): Map<Cell, RoomByCell> {
-  const { count, footprints, roomAtWork_m2 } = buildings;
+): Map<Cell, CapacityByCell> {
+  const { count, footprints, capacityAtWork_m2 } = buildings;
   const grid = new GridCells(coverage);
-  const rooms = new Map<Cell, RoomRows>();
+  const capacities = new Map<Cell, CapacityRows>();
   const add = (centre: PointNumber, size: number): void => {
     findIndex(centre);
-    const room = rooms.get(indexed.ancestor) ?? new RoomRows();
-    if (room.isEmpty) rooms.set(indexed.ancestor, room);
-    room.add(numberOfKey(indexed.key), size);
+    const capacity = capacities.get(indexed.ancestor) ?? new CapacityRows();
+    if (capacity.isEmpty) capacities.set(indexed.ancestor, capacity);
+    capacity.add(numberOfKey(indexed.key), size);
   };
   for (let i = 0; i < count; i++) {
     const box = boxOf(footprints, i);
-    const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
+    const perSquareDegree = capacityAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
     if (coverage.relationOf(aroundCentres(box)) === 'inside') {
       const [from, to] = cellsOf(owned, i);
       for (let at = from; at < to; at++) add(owned.centre[at], owned.area[at] * perSquareDegree);
@@ -62,38 +62,38 @@ export function roomOfBuildings(
     const shares = isInside ? grid.sharesOf(owned, i) : grid.coveredShares(footprints.areaOf(i));
     for (const [centre, share] of shares) add(centre, share * perSquareDegree);
   }
-  return new Map(Array.from(rooms, ([partition, room]) => [partition, room.sums()]));
+  return new Map(Array.from(capacities, ([partition, capacity]) => [partition, capacity.sums()]));
 }
 
 /**
- * @param inBuildings of all partitions, see {@link roomOfBuildings}
+ * @param inBuildings of all partitions, see {@link capacityOfBuildings}
  * @param roadside numbers of the partition's cells
- * @returns room in cells of the partition with centres inside the coverage
+ * @returns capacity in cells of the partition with centres inside the coverage
  */
-export function roomInPartition(
+export function capacityInPartition(
   partition: Cell,
-  inBuildings: readonly RoomByCell[],
+  inBuildings: readonly CapacityByCell[],
   roadside: Uint32Array,
   coverage: PlanarArea,
   establishments: Establishments = NO_ESTABLISHMENTS,
-): RoomByCell {
-  const room = new RoomRows(inBuildings);
-  for (const cell of bareRoadside(partition, room.cells, roadside, coverage))
-    room.add(cell, ROADSIDE_PERSONS);
+): CapacityByCell {
+  const capacity = new CapacityRows(inBuildings);
+  for (const cell of bareRoadside(partition, capacity.cells, roadside, coverage))
+    capacity.add(cell, ROADSIDE_PERSONS);
   const isCovered = centresInside(partition, coverage);
   for (const [i, persons] of establishments.persons.entries()) {
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
-    if (isCovered(cell)) room.add(cell, persons);
+    if (isCovered(cell)) capacity.add(cell, persons);
   }
-  return room.sums();
+  return capacity.sums();
 }
 
 /** Rows in any order. */
-class RoomRows {
+class CapacityRows {
   readonly #cell = new GrowingArray(Uint32Array);
   readonly #size = new GrowingArray(Float64Array);
 
-  constructor(first: readonly RoomByCell[] = []) {
+  constructor(first: readonly CapacityByCell[] = []) {
     for (const { cell, size } of first) {
       this.#cell.append(cell);
       this.#size.append(size);
@@ -113,13 +113,13 @@ class RoomRows {
     this.#size.push(size);
   }
 
-  sums(): RoomByCell {
-    return sumRoom(this.cells, this.#size.view());
+  sums(): CapacityByCell {
+    return sumCapacity(this.cells, this.#size.view());
   }
 }
 
 /**
- * Room by anchors: a building belongs to its {@link anchorIn}, a roadside cell to itself.
+ * Capacity by anchors: a building belongs to its {@link anchorIn}, a roadside cell to itself.
  * @param buildings within the partition's halo
  * @param roadside numbers of the partition's cells
  */
@@ -134,7 +134,7 @@ export function placesInPartition(
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const vertices = (): Position[] => buildings.footprints.zoneOf(i).flat(2);
     if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
-    const parts = roomOfBuilding(partition, buildings, i, grid);
+    const parts = capacityOfBuilding(partition, buildings, i, grid);
     const anchor = Math.min(...parts.map(([cell]) => cell));
     for (const [cell, size] of parts) rows.push([anchor, cell, size]);
   }
@@ -155,16 +155,16 @@ export function placesInPartition(
  * By cell of the partition inside the coverage.
  * @param within an outline that has to hold at least `least` square degrees of the building
  */
-function roomOfBuilding(
+function capacityOfBuilding(
   partition: Cell,
-  { footprints, roomAtWork_m2 }: Buildings,
+  { footprints, capacityAtWork_m2 }: Buildings,
   building: number,
   grid: GridCells,
   within: readonly PlanarArea[] = [],
   least = 0,
 ): [cell: number, size: number][] {
   const footprint = footprints.areaOf(building);
-  const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
+  const perSquareDegree = capacityAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
   const shares = [...grid.coveredShares(footprint, ...within)];
   if (shares.reduce((sum, [, area]) => sum + area, 0) < least) return [];
   return shares.flatMap(([centre, area]) => {
@@ -234,10 +234,10 @@ const LEAST_IN_COMMON = 0.1;
 
 /**
  * @param buildings within the partition's halo
- * @returns room by cell of the partition, inside the coverage and an outline: of each building its part there, and along
+ * @returns capacity by cell of the partition, inside the coverage and an outline: of each building its part there, and along
  *   `roadside`, the outline's cells, where none of its buildings is near
  */
-export function roomInOutlines(
+export function capacityInOutlines(
   partition: Cell,
   buildings: Buildings,
   coverage: PlanarArea,
@@ -247,16 +247,16 @@ export function roomInOutlines(
   const index = footprints.boxIndex();
   return (outline, roadside) => {
     const { west, south, east, north } = outline.box;
-    const room = new Map<number, number>();
+    const capacity = new Map<number, number>();
     const near = index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
     for (const i of near.sort((a, b) => a - b)) {
       const least = LEAST_IN_COMMON * Math.min(footprints.areaOf(i).area(), outline.area());
-      const parts = roomOfBuilding(partition, buildings, i, grid, [outline], least);
-      for (const [cell, size] of parts) addTo(room, cell, size);
+      const parts = capacityOfBuilding(partition, buildings, i, grid, [outline], least);
+      for (const [cell, size] of parts) addTo(capacity, cell, size);
     }
-    for (const cell of bareRoadside(partition, room.keys(), roadside, coverage))
-      room.set(cell, ROADSIDE_PERSONS);
-    return room;
+    for (const cell of bareRoadside(partition, capacity.keys(), roadside, coverage))
+      capacity.set(cell, ROADSIDE_PERSONS);
+    return capacity;
   };
 }
 

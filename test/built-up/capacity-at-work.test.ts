@@ -1,15 +1,15 @@
 /** Capacity by day, against its sources' figures. */
 import { describe, expect, test } from 'vitest';
 import {
+  capacityAtWork,
+  capacityByLand,
   personsAtPoint,
-  roomAtWork,
-  roomByLand,
   type UseByDay,
   useByDayOfArea,
-} from '../../tiles-builder/built-up/room-at-work.ts';
+} from '../../tiles-builder/built-up/capacity-at-work.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 
-const useOf = (tags: Tags): UseByDay => roomAtWork(tags, null).use;
+const useOf = (tags: Tags): UseByDay => capacityAtWork(tags, null).use;
 
 test.each<[Tags, UseByDay]>([
   [{ building: 'yes' }, 'unknown'],
@@ -27,10 +27,10 @@ test.each<[Tags, UseByDay]>([
 ])('%j is used as %s', (tags, use) => expect(useOf(tags)).toBe(use));
 
 test('a shop below homes has the ground floor, one in a building of its own all floors', () => {
-  const rooms = ['apartments', 'yes'].map(
-    (building) => roomAtWork({ building, shop: 'yes' }, 5).roomAtWork_m2,
+  const capacities = ['apartments', 'yes'].map(
+    (building) => capacityAtWork({ building, shop: 'yes' }, 5).capacityAtWork_m2,
   );
-  expect(rooms[1]).toBeCloseTo(5 * rooms[0], 9);
+  expect(capacities[1]).toBeCloseTo(5 * capacities[0], 9);
 });
 
 test('tag values that name properties of every object have no meaning', () => {
@@ -44,9 +44,9 @@ test('tag values that name properties of every object have no meaning', () => {
 });
 
 describe('a building of unknown use', () => {
-  const { roomAtWork_m2 } = roomAtWork({ building: 'yes' }, 2);
+  const { capacityAtWork_m2 } = capacityAtWork({ building: 'yes' }, 2);
   const around = (footprint_m2: number, land: UseByDay | null = null) =>
-    roomByLand(roomAtWork_m2, footprint_m2, land);
+    capacityByLand(capacityAtWork_m2, footprint_m2, land);
 
   test('takes the use of the land around it; a small one among homes is a home', () => {
     expect(around(5_000, 'industry')).toBeCloseTo(2 / 40, 9);
@@ -55,14 +55,14 @@ describe('a building of unknown use', () => {
   });
 
   test('has more capacity a square metre the larger it is, between homes and workplaces', () => {
-    const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2));
-    expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
-    expect(new Set(rooms).size).toBe(4);
+    const capacities = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2));
+    expect(capacities).toEqual(capacities.toSorted((a, b) => a - b));
+    expect(new Set(capacities).size).toBe(4);
     // 600 m² a person in dwellings, 40 elsewhere.
     for (const [i, dwellings] of [0.95, 0.85, 0.6, 0.3].entries()) {
       const mixed = dwellings / 600 + (1 - dwellings) / 40;
-      expect(rooms[i] / 2 / mixed).toBeGreaterThan(0.85);
-      expect(rooms[i] / 2 / mixed).toBeLessThan(1.15);
+      expect(capacities[i] / 2 / mixed).toBeGreaterThan(0.85);
+      expect(capacities[i] / 2 / mixed).toBeLessThan(1.15);
     }
   });
 });

@@ -6,8 +6,8 @@ import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { roomInOutlines } from '../../tiles-builder/working/room-by-cell.ts';
-import { roomIn, withSpill } from '../support/towns/town-sites.ts';
+import { capacityInOutlines } from '../../tiles-builder/working/capacity-by-cell.ts';
+import { capacityIn, withSpill } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const west = latLngToCell(43.74, 7.42, 12);
@@ -25,7 +25,7 @@ const coverage: Zone = [
   ],
 ];
 
-test('an area has room in buildings, and next to roads where no building is near', () => {
+test('an area has capacity in buildings, and next to roads where no building is near', () => {
   const [lat, lon] = cellToLatLng(west);
   const half = (cellToBoundary(west, true) as Position[]).map(
     ([x, y]): Position => [lon + (x - lon) / 2, lat + (y - lat) / 2],
@@ -40,7 +40,7 @@ test('an area has room in buildings, and next to roads where no building is near
   )!;
   const roadside = [west, next, east, outside].map((cell) => numberInPartition(cell));
   const places = withSpill({ buildings: [house] }, (spill) =>
-    roomIn(spill, partitionAt(lon, lat), roadside, new PlanarArea(coverage)),
+    capacityIn(spill, partitionAt(lon, lat), roadside, new PlanarArea(coverage)),
   );
   expect([...places.cell]).toEqual([west, east].map((cell) => numberInPartition(cell)));
   // 300 m², a quarter built, three floors, 15 m² a person.
@@ -48,7 +48,7 @@ test('an area has room in buildings, and next to roads where no building is near
   expect(places.size[0]).toBeLessThan((3 * 100) / 15);
 });
 
-test('buildings on the border of partitions have all their room, each part once', () => {
+test('buildings on the border of partitions have all their capacity, each part once', () => {
   let lon = 7.42;
   const westOfBorder = partitionAt(lon, 43.74);
   while (partitionAt(lon, 43.74) === westOfBorder) lon += 0.01;
@@ -67,20 +67,20 @@ test('buildings on the border of partitions have all their room, each part once'
   const buildings = outlines.map((own, i): Building => {
     return { id: `way/${i}`, footprint: [[rectangle(...own)]], tags: { building: 'office' } };
   });
-  const rooms = withSpill({ buildings }, (spill) =>
+  const capacities = withSpill({ buildings }, (spill) =>
     spill.partitions().map((partition) => {
-      const { size } = roomIn(spill, partition, [], covered);
-      return size.reduce((sum, room) => sum + room, 0);
+      const { size } = capacityIn(spill, partition, [], covered);
+      return size.reduce((sum, capacity) => sum + capacity, 0);
     }),
   );
   const built_m2 = outlines.reduce((sum, [, , wide, high]) => sum + wide * high, 0);
-  const inside = rooms.filter((room) => room > 0);
+  const inside = capacities.filter((capacity) => capacity > 0);
   expect(inside.length).toBeGreaterThan(1);
   // One floor, 15 m² a person.
-  expect((inside.reduce((sum, room) => sum + room, 0) * 15) / built_m2).toBeCloseTo(1, 2);
+  expect((inside.reduce((sum, capacity) => sum + capacity, 0) * 15) / built_m2).toBeCloseTo(1, 2);
 });
 
-describe('the room in an outline', () => {
+describe('the capacity in an outline', () => {
   const [lat, lon] = cellToLatLng(west);
   const plane = localPlane([lon, lat]);
   const rectangle = rectanglesOn(plane);
@@ -91,39 +91,39 @@ describe('the room in an outline', () => {
     footprint: [[rectangle(...place)]],
     tags: { building: 'office' },
   });
-  const roomOf = (buildings: readonly Building[], roadside: Iterable<number>): Map<number, number> =>
+  const capacityOf = (buildings: readonly Building[], roadside: Iterable<number>): Map<number, number> =>
     withSpill({ buildings }, (spill) =>
-      roomInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage))(site, roadside),
+      capacityInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage))(site, roadside),
     );
   const street = new PlanarArea([[rectangle(340, 0, 20, 700)]]);
   const road = new Set(Array.from(cellsOfUnit(street, street), (cell) => numberInPartition(cell)));
 
   test.each([0.05, 0.2, 1])('is not that of a neighbour’s building which reaches %d m over it', (over_m) => {
     const neighbours = [100, 107, 115].map((y) => building(-12, y, 12 + over_m, 6));
-    expect(roomOf(neighbours, [])).toEqual(new Map());
-    expect(new Set(roomOf(neighbours, road).keys())).toEqual(road);
+    expect(capacityOf(neighbours, [])).toEqual(new Map());
+    expect(new Set(capacityOf(neighbours, road).keys())).toEqual(road);
   });
 
   test('is along roads where none of its buildings is near, and less along all of them than in a house', () => {
     const house = building(330, 100, 12, 12);
-    const room = roomOf([house, building(-12, 100, 13, 12)], road);
-    const near = roomOf([house], []);
+    const capacity = capacityOf([house, building(-12, 100, 13, 12)], road);
+    const near = capacityOf([house], []);
     expect(near.size).toBeGreaterThan(0);
-    const along = [...room.keys()].filter((cell) => !near.has(cell));
+    const along = [...capacity.keys()].filter((cell) => !near.has(cell));
     expect(along.length).toBeGreaterThan(10);
     expect(along.length).toBeLessThan(road.size);
     expect(along.every((cell) => road.has(cell))).toBe(true);
     const sumOf = (cells: Iterable<number>): number =>
-      [...cells].reduce((sum, cell) => sum + room.get(cell)!, 0);
+      [...cells].reduce((sum, cell) => sum + capacity.get(cell)!, 0);
     expect(sumOf(along)).toBeLessThan(sumOf(near.keys()) / 5);
   });
 
   test('is as much of a building that reaches beyond it as lies in it', () => {
     const [whole, part] = [building(300, 300, 100, 20), building(-70, 300, 100, 20)].map((own) =>
-      [...roomOf([own], []).values()].reduce((sum, size) => sum + size, 0),
+      [...capacityOf([own], []).values()].reduce((sum, size) => sum + size, 0),
     );
     expect(part / whole).toBeCloseTo(0.3, 3);
     // Whole site, a twenty-fifth of it.
-    expect(roomOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
+    expect(capacityOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
   });
 });

@@ -9,10 +9,10 @@ const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Less than a cell's width. */
 const ROAD_STEP_M = 10;
 
-export type Places = readonly (readonly [cell: Cell, room: number])[];
+export type Places = readonly (readonly [cell: Cell, capacity: number])[];
 
 /** Known capacity: in mapped buildings, at points, else along roads. */
-export class KnownRoom {
+export class KnownCapacity {
   readonly #cellOf: (point: Point) => Cell;
   readonly #isMapped: (point: Point) => boolean;
   readonly #inBuildings: [Cell, number][] = [];
@@ -25,15 +25,15 @@ export class KnownRoom {
   }
 
   /** If unmapped, the nearest road. */
-  add(at: Point, room: number): void {
+  add(at: Point, capacity: number): void {
     if (!this.#isMapped(at)) this.addRoad(at);
-    else if (isInside(at)) this.#inBuildings.push([this.#cellOf(at), room]);
+    else if (isInside(at)) this.#inBuildings.push([this.#cellOf(at), capacity]);
   }
 
   addMapped(at: Point, { building, points }: MappedPlace): void {
     this.add(at, building);
     if (!isInside(at)) return;
-    for (const room of points) this.#atPoints.push([this.#cellOf(at), room]);
+    for (const capacity of points) this.#atPoints.push([this.#cellOf(at), capacity]);
   }
 
   addRoad(at: Point): void {
