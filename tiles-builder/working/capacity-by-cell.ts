@@ -1,7 +1,4 @@
-/**
- * Capacity by day of cells: of buildings, divided by footprint; of mapped establishments; of roads without buildings
- * near.
- */
+/** Sums capacity by day in cells: of buildings, divided by footprint, of mapped establishments, and of roads without buildings near. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';

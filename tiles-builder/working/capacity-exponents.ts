@@ -1,6 +1,6 @@
 /**
- * Log-linear model of people by day in a block, given its capacity and inhabitants near; exponents by maximum likelihood
- * on a grid.
+ * Fits a log-linear model of people by day in a block, given its capacity and the inhabitants near it, by maximum likelihood over
+ * a grid of exponents.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -9,19 +9,19 @@ import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts'
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
 
-/** About 130 m wide: wider than the location error. */
+/** A block is an H3 cell about 130 m wide, wider than the location error. */
 const BLOCK_RESOLUTION = 10;
 /** Blocks are compared within cells about 2.4 km wide. */
 const COMPARED_RESOLUTION = 7;
 /** Inhabitants near a block are in its cell of 0.1 km² and the six around. */
 const NEAR_RESOLUTION = 9;
-/** From equal blocks to people in proportion to capacity. */
+/** Exponents range from 0, equal blocks, to 1, people in proportion to capacity. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
-/** From hardly anybody without mapped buildings to unmapped buildings along roads. The first of equals is taken. */
+/** Factors range from hardly anybody along roads without mapped buildings to unmapped buildings there. The first of equals is taken. */
 const ROADSIDE_FACTORS = [1, 1 / 4, 1 / 16, 4, 16, 64, 256, 1_024, 4_096] as const;
-/** From alike along all roads to in proportion to inhabitants near. */
+/** Exponents range from 0, all roads alike, to 1, people in proportion to the inhabitants near. */
 const INHABITANTS_EXPONENTS = [0, 0.5, 1] as const;
-/** Share of persons whose place does not follow capacity. */
+/** The model takes this share of persons to be anywhere, whatever the capacity. */
 const ASTRAY = 0.05;
 
 /**

@@ -21,7 +21,7 @@ import { areaAround, type PeopleByCell, sumsOfAreas } from './partition-columns.
 import { byHalf, type Halves, type Split, seedsOf, splitPersons } from './split-halves.ts';
 
 const ZONES_PER_SPLIT = 1_200;
-/** Persons in sampled partitions, about. */
+/** Sampled partitions have about this many persons. */
 const SAMPLED_PERSONS = 100_000;
 
 /** One half's people by finest area: released, found, and by home. */

@@ -1,4 +1,4 @@
-/** ClickHouse in this process (chDB), tables in memory; the temporary folder has only their definitions. */
+/** Runs ClickHouse in this process (chDB) with tables in memory; only their definitions are in the temporary folder. */
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type * as Chdb from 'chdb';

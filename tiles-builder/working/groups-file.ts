@@ -1,6 +1,6 @@
 /**
- * The file of groups behind working counts, with their persons and learnt parameters, next to the dataset, never published.
- * `verify` checks the threshold by it, and the next version follows it.
+ * Reads and writes the file of the groups behind working counts, with their persons and learnt parameters. It lies next to the
+ * dataset and is never published; `verify` checks the threshold by it, and the next version follows it.
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';

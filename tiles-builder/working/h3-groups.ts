@@ -1,5 +1,5 @@
 /**
- * k-anonymous groups by microaggregation up the H3 hierarchy. Later versions keep them, against differencing (Duke-Williams &
+ * Forms k-anonymous groups by microaggregation up the H3 hierarchy. Later versions keep them, against differencing (Duke-Williams &
  * Rees, Can Census Offices publish statistics for more than one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';

@@ -1,7 +1,7 @@
-/** Random rounding of group figures, unbiased from half a base on, with dither keyed by HMAC-SHA-256, against differencing. */
+/** Rounds figures of groups at random against differencing, without bias from half a base on, by a dither keyed with HMAC-SHA-256. */
 import { createHmac } from 'node:crypto';
 
-/** In persons of mean weight, as fixed random rounding to base 3 (FRR3, Statistics New Zealand). */
+/** The base is this many persons of mean weight, as in fixed random rounding to base 3 (FRR3, Statistics New Zealand). */
 const BASE_PERSONS = 3;
 /** A version keeps the base before unless its own differs by this factor. */
 const MOST_DRIFT = 2;
@@ -32,5 +32,5 @@ export const roundByKey =
     return base_people * Math.max(0, Math.round(people / base_people + draw) - draw);
   };
 
-/** Over keys, people squared. */
+/** Returns the variance of a rounded figure over all keys, in people squared. */
 export const roundingVariance = (base_people: number): number => base_people ** 2 / 12;

@@ -5,12 +5,15 @@ export type VarianceOf = (people: number) => number;
 /** Ascending; empty for too small a panel. */
 export type VarianceTable = [people: number, variance: number][];
 
+/** Fewer zones tell no variance. */
 export const FEWEST_ZONES = 100;
+/** Zones with fewer people, in the mean of both halves, are not used. */
 const FEWEST_PEOPLE = 20;
-/** Of all people in a zone: the census tells the total. */
+/** Zones with a greater share of all people are not used, as the census tells the total. */
 const GREATEST_SHARE = 0.9;
-/** Of the kernel over the logarithm of people. */
+/** The kernel over the logarithm of people has this bandwidth. */
 const BANDWIDTH = Math.log(1.7);
+/** People of one row of the table are those of the row before times this. */
 const TABLE_STEP = 1.3;
 /** A version keeps the table before unless mean deviations differ by this factor. */
 const MOST_DRIFT = 1.15;

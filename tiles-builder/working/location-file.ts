@@ -1,4 +1,4 @@
-/** Files of locations (CSV, NDJSON, Parquet) as tables with typed columns for ClickHouse. */
+/** Describes files of locations (CSV, NDJSON, Parquet) to ClickHouse as tables with typed columns. */
 import { type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';

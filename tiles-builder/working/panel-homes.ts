@@ -1,4 +1,4 @@
-/** Survey weights of a partition's homes: weighting classes of the panel and of its split halves, applied across partitions. */
+/** Weights a partition's homes by weighting classes of the panel and of its split halves, and applies weights across partitions. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { partitionOf } from '../partitions/partitions.ts';

@@ -1,6 +1,6 @@
 /**
- * Persons of a panel counted by pair of cells (home, usual occupation place), in files by partition: nothing about a single
- * device.
+ * Reads and writes the persons of a panel, counted by pair of cells (home, usual occupation place), in files by partition. They
+ * hold nothing about a single device.
  */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';

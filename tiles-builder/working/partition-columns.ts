@@ -1,4 +1,4 @@
-/** Columns of a partition's cells: people, capacity, and places over which a group's people are disaggregated. */
+/** Defines columns of a partition's cells: people, capacity, and places over which a group's people are disaggregated. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
 import { numbersBelow } from '../partitions/partitions.ts';

@@ -1,4 +1,4 @@
-/** Equal ranges of persons' 64-bit hashes, both ends included, to run an SQL statement on few at a time. */
+/** Divides persons by their 64-bit hashes into equal ranges, both ends included, so that an SQL statement runs on few at a time. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**

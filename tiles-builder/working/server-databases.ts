@@ -1,4 +1,4 @@
-/** Builder's databases on a server, named after machine and process, so that a later build drops those of a killed one. */
+/** Names the builder's databases on a server after machine and process, so that a later build drops those of a killed one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

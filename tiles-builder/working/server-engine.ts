@@ -1,4 +1,4 @@
-/** ClickHouse over HTTP, in a database that closing drops; drops databases of ended processes. */
+/** Runs the locations' SQL on a ClickHouse server over HTTP, in a database of its own, and drops databases of ended processes. */
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../failures/bad-input.ts';

@@ -12,11 +12,11 @@ export interface Split {
 
 export type Halves<T> = readonly [T, T];
 
-/** Groups slightly finer and slightly coarser than the whole panel's. */
+/** Halves are grouped by these numbers of persons, slightly finer and slightly coarser than the whole panel is. */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
-/** Persons split in all: one split of a small panel says little. */
+/** Splits are repeated until they have split this many persons, as one split of a small panel says little. */
 const SPLIT_PERSONS = 20_000;
-/** For each of {@link MIN_PERSONS}. */
+/** Each of {@link MIN_PERSONS} has at most this many splits. */
 const MOST_SPLITS = 3;
 
 /** @param persons of the panel */

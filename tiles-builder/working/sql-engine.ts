@@ -1,4 +1,4 @@
-/** Interface of the engines that run the locations' SQL, and their errors. */
+/** Defines the interface of the engines that run the locations' SQL, and their errors. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, Problem } from '../failures/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * Survey weights of a panel: post-stratification to inhabitants by weighting class (H3 cell of 30 persons or more), with
- * trimming (Kish 1965).
+ * Weights a panel by post-stratification to inhabitants in weighting classes (H3 cells of 30 persons or more), with trimming
+ * (Kish 1965).
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';

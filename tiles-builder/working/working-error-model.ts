@@ -1,4 +1,4 @@
-/** Score intervals (Wilson 1927) of working counts, by variance learnt from the panel. */
+/** Makes the error model of working counts, score intervals (Wilson 1927) by the variance that is learnt from the panel. */
 import { type ErrorModel, INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import type { VarianceOf } from './learn-variance.ts';
 import { ERRORS } from './parameters.ts';

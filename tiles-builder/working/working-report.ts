@@ -1,4 +1,4 @@
-/** Report on the panel behind working counts: persons used and dropped, weights, privacy. */
+/** Reports on the panel behind working counts: persons used and dropped, weights, privacy. */
 import { countInterval } from '../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
