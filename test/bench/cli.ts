@@ -111,6 +111,19 @@ cli
   });
 
 cli
+  .command(
+    'server',
+    'The demo behind HTTP: requests a second and processor time a call, beside an empty answer',
+  )
+  .action(async () => {
+    const { benchServer } = await import('./server.ts');
+    const { prepareDataset } = await import('../../tiles-builder/demo/prepare-dataset.ts');
+    const { folder } = await prepareDataset(DEMO, progress);
+    const server = await benchServer(folder, progress);
+    end({ server }, server.errors === 0);
+  });
+
+cli
   .command('regions', 'What a call costs with 1, 100 and 1,000 live regions: time, memory and reads')
   .action(async () => {
     const { benchRegions } = await import('./regions.ts');
