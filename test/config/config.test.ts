@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
@@ -133,6 +135,23 @@ test('one census or several are read as a list, with every field', () => {
   });
   expect(read(CENSUS).census).toHaveLength(1);
 });
+
+test('a configuration that is nested without end is refused', () => {
+  const deep = '{"file":'.repeat(100_000);
+  const file = scratch('deep.json', `{"name":"region","roads":${deep}1${'}'.repeat(100_000)}}`);
+  expect(() => readConfig(file)).toThrow(`${file}: is nested too deeply`);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a source that is a pipe is refused, as it could not be read twice',
+  () => {
+    const fifo = scratch('fifo.geojson', '');
+    rmSync(fifo);
+    execFileSync('mkfifo', [fifo]);
+    const file = scratch('fifo.json', JSON.stringify({ name: 'region', roads: { file: fifo } }));
+    expect(() => readConfig(file)).toThrow(`${fifo}: is no regular file`);
+  },
+);
 
 test('a configuration may begin with a byte order mark', () => {
   const text = JSON.stringify({ name: 'region', roads: ROADS });

@@ -31,6 +31,7 @@ const census: FoundCensus = {
   },
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
+  axes_are_exchanged: false,
   counted_people: 156_350,
   uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0, without_land: 0, in_other_units: 0 },
   elsewhere_people: 0,
@@ -64,6 +65,17 @@ describe('what is said of the sources', () => {
     expect(said).toContain('livingcount answers on 160 km²');
     const alone = examination({}, { units: 1 });
     expect(findingsOf(config, alone)[0].message).toContain('156,350 people in 1 unit of the file');
+  });
+
+  test('a census that nothing is counted of gets no tick, and a hint where its axes are exchanged', () => {
+    const nowhere = { counted_people: 0, axes_are_exchanged: false };
+    const said = (found: Partial<FoundCensus>): string[] =>
+      findingsOf(config, examination({ living_km2: 0 }, found)).map(({ message }) => message);
+    expect(said(nowhere).join()).not.toContain('on 0 km²');
+    expect(said(nowhere)).toContainEqual(expect.stringMatching(/are both of the same region\?$/));
+    expect(said({ ...nowhere, axes_are_exchanged: true })).toContainEqual(
+      expect.stringMatching(/with longitude and latitude exchanged they would: is the longitude first\?$/),
+    );
   });
 
   test('the balance of a census comes first', () => {

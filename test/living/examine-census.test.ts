@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/census-on-map.ts';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import { STATUS } from '../../tiles-builder/living/unit-status.ts';
@@ -13,10 +14,16 @@ const ofPolygons = UnitTable.of([
   { id: 'Nyby', people: 20, outline: [[squareOutline({ ...square, east_m: 4_005_000 })]] },
 ]);
 
-const examine = (units: UnitTable, statuses: readonly number[], inside: readonly number[]) =>
+const examine = (
+  units: UnitTable,
+  statuses: readonly number[],
+  inside: readonly number[],
+  reach: Zone = [[squareOutline(square)]],
+) =>
   examineCensus(
     {
       source: { units, coverage: null, nesting: NOTHING_NESTED },
+      reach,
       statuses: Uint8Array.from(statuses),
       isCounted: Uint8Array.from(inside, (own) => (own > 0 ? 1 : 0)),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
@@ -101,4 +108,12 @@ test.each([
     examine(unitsOf(count), Array(count).fill(STATUS.placed), Array(count).fill(0)).rounded_to;
   expect(roundedOf(40)).toBe(rounded_to);
   expect(roundedOf(10)).toBe(1);
+});
+
+test('axes are exchanged where units would lie on the map, and nobody is counted', () => {
+  const statuses = [STATUS.beyond, STATUS.beyond];
+  const turned: Zone = [[squareOutline(square).map(([lon, lat]) => [lat, lon])]];
+  expect(examine(ofPolygons, statuses, [0, 0], turned).axes_are_exchanged).toBe(true);
+  expect(examine(ofPolygons, statuses, [0, 0]).axes_are_exchanged).toBe(false);
+  expect(examine(ofPolygons, statuses, [0, 1], turned).axes_are_exchanged).toBe(false);
 });

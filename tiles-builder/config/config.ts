@@ -2,6 +2,7 @@
  * Reads the JSON configuration of a build, validated by a valibot schema; paths are relative to the file. Its fields are
  * documented in `src/web/docs` (build, sources, registers, locations, methods).
  */
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -199,19 +200,15 @@ export function readConfig(file: string): Config {
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }
-  const parsed = v.safeParse(configSchema, json);
-  if (!parsed.success) {
-    const { where, reason, advice } = faultOf(parsed.issues);
-    throw new BadInput(file, where, reason, advice);
-  }
-  for (const [i, census] of [parsed.output.census ?? []].flat().entries()) {
-    const where = Array.isArray(parsed.output.census) ? `census.${i}` : 'census';
+  const parsed = parse(file, json);
+  for (const [i, census] of [parsed.census ?? []].flat().entries()) {
+    const where = Array.isArray(parsed.census) ? `census.${i}` : 'census';
     if (isRaster(census.file)) continue;
     if (census.population === undefined) throw new BadInput(file, `${where}.population`, 'is missing');
     if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
-  requireSeparatorsDiffer(file, parsed.output);
-  const fromConfig = (path: string): string => resolve(dirname(file), path);
+  requireSeparatorsDiffer(file, parsed);
+  const fromConfig = (path: string): string => requireRereadable(resolve(dirname(file), path));
   const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
     ({
       ...source,
@@ -219,7 +216,7 @@ export function readConfig(file: string): Config {
       ...(typeof coverage === 'string' && { coverage: fromConfig(coverage) }),
       ...(typeof coverage === 'object' && { coverage: { ...coverage, file: fromConfig(coverage.file) } }),
     }) as S;
-  const { roads, buildings, census, locations, workplaces, schools, registers, ...rest } = parsed.output;
+  const { roads, buildings, census, locations, workplaces, schools, registers, ...rest } = parsed;
   const locatedRegisters = (registers: Pick<ParsedConfig, RegisterRole>): Pick<Config, RegisterRole> =>
     Object.fromEntries(
       Object.entries(registers).flatMap(([role, own]) =>
@@ -260,6 +257,26 @@ export function readConfig(file: string): Config {
       },
     }),
   };
+}
+
+function parse(file: string, json: unknown): ParsedConfig {
+  try {
+    const parsed = v.safeParse(configSchema, json);
+    if (parsed.success) return parsed.output;
+    const { where, reason, advice } = faultOf(parsed.issues);
+    throw new BadInput(file, where, reason, advice);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new BadInput(file, null, 'is nested too deeply');
+    throw cause;
+  }
+}
+
+/** A build reads each source several times, which a pipe does not allow. */
+function requireRereadable(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && (found.isFIFO() || found.isSocket() || found.isCharacterDevice()))
+    throw new BadInput(path, null, 'is no regular file', 'Write it to a file first.');
+  return path;
 }
 
 /** @throws BadInput for equal decimal and thousands separators */

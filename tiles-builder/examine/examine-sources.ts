@@ -185,7 +185,7 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   if (found.counted_people === 0) {
     yield fault(
       'census',
-      `${name}: no unit of it lies where buildings or roads are known: are both of the same region?`,
+      `${name}: no unit of it lies where buildings or roads are known${found.axes_are_exchanged ? '; with longitude and latitude exchanged they would: is the longitude first?' : ': are both of the same region?'}`,
     );
   } else if (found.elsewhere_people >= 1) {
     const isOneOfSeveral = (config.census?.length ?? 0) > 1;
@@ -251,8 +251,8 @@ function unlisted(name: string, found: CensusExamination): SourceFinding {
 
 /** Where people are counted, and contradictions. */
 function* findingsOfPlaces(config: Config, examination: SourceExamination): Generator<SourceFinding> {
-  const { census, living_km2, misplaced, people_without_buildings, units_without_buildings } = examination;
-  if (census.length > 0) yield fine('census', `livingcount answers on ${whole(living_km2)} km²`);
+  const { living_km2, misplaced, people_without_buildings, units_without_buildings } = examination;
+  if (living_km2 > 0) yield fine('census', `livingcount answers on ${whole(living_km2)} km²`);
   if (people_without_buildings >= 1) {
     yield advice(
       'buildings',

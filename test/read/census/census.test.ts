@@ -305,6 +305,11 @@ describe('a census with growth and suppressed numbers', () => {
     expect(await read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
     expect(await read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
   });
+  test.each(['1e308', '9007199254740993'])('refuses %s people', async (people) => {
+    await expect(read(csv.replace('10', people), { suppressed: { text: '*', people: 4 } })).rejects.toThrow(
+      /growth\.csv, .*N2893400E3763200: has .* people, more than live on the earth/,
+    );
+  });
   test('refuses an invalid factor, and an unexplained suppressed number', async () => {
     await expect(read(csv.replace('1.5', 'x'), { growth: 'factor' })).rejects.toThrow(
       /line 2: factor "x" is not a number/,

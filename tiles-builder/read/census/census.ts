@@ -9,6 +9,9 @@ import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
+/** Live on the earth. */
+const MOST_PEOPLE = 1e10;
+
 export async function readCensus(
   config: CensusConfig,
   progress: Progress,
@@ -18,6 +21,11 @@ export async function readCensus(
   if (units.length === 0) throw new BadInput(config.file, null, 'lists nobody');
   if (units.people.every((people) => people === 0)) {
     throw new BadInput(config.file, null, `${config.population ?? 'each cell'} is 0 throughout`);
+  }
+  const overfull = units.people.findIndex((people) => !(people <= MOST_PEOPLE));
+  if (overfull >= 0) {
+    const reason = `has ${units.people[overfull]} people, more than live on the earth`;
+    throw new BadInput(config.file, units.id(overfull), reason);
   }
   return units;
 }
