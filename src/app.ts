@@ -119,7 +119,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         near,
         coverageOf: async (region) => (await manifestOf(region)).coverage,
         openDataset: onceByVersion(async (region) => {
-          const dataset = new DatasetReader(await manifestOf(region), region.sets, source, memory.objects);
+          const dataset = new DatasetReader(await manifestOf(region), source, memory.objects);
           track(dataset);
           report.works.push(dataset.work);
           return dataset;

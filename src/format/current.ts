@@ -1,5 +1,6 @@
 /**
- * Object `current`: live datasets as FlatBuffer columns, read in place. The only mutable object, replaced by compare-and-swap.
+ * Object `current`: live and kept datasets as FlatBuffer columns, read in place. The only mutable object, replaced by
+ * compare-and-swap.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
@@ -14,6 +15,7 @@ import {
   type LiveRegion,
   LiveRegions,
   numbersOf,
+  type StoredDataset,
   type StoredTileSets,
   TIMES_PER_REGION,
   timesOf,
@@ -21,15 +23,20 @@ import {
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
 
-export interface KeptList {
-  /** 16 random hexadecimal digits. */
-  readonly id: string;
-  readonly sha256: string;
+/** Until a removal has ended, the objects that it found unused may vanish at any moment. */
+export interface Removal {
+  /** Unix time in ms, above that of the removal before; 0 for never. */
+  readonly began_ms: number;
+  readonly ended: boolean;
 }
 
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
-  readonly kept: KeptList | null;
+  /** Former versions that a region can go back to. */
+  readonly kept: readonly StoredDataset[];
+  /** See {@link historyKey}; `null` where no groups were ever visible. */
+  readonly history_sha256: string | null;
+  readonly removal: Removal;
   /** Recent writes, newest last, to find those without a response. */
   readonly writes: readonly string[];
 }
@@ -39,9 +46,14 @@ const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE
 /** Of a `Date`, from 1970. */
 const LAST_TIME_MS = 8.64e15;
 
-export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
+export function setsOf(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
-  return TILE_SETS.every((tileSet) => entries[tileSet]?.name === sets[tileSet]?.name);
+  return Object.fromEntries(TILE_SETS.map((set) => [set, entries[set]?.name ?? null])) as StoredTileSets;
+}
+
+export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
+  const own = setsOf(manifest);
+  return TILE_SETS.every((tileSet) => own[tileSet] === sets[tileSet]);
 }
 
 export const boxesOf = (coverage: Coverage): DataBoxes => {
@@ -52,16 +64,20 @@ export const boxesOf = (coverage: Coverage): DataBoxes => {
   return Object.fromEntries(entries) as DataBoxes;
 };
 
-export function writeCurrent({ regions, kept, writes }: Current<readonly LiveRegion[]>): Uint8Array {
+export function writeCurrent(current: Current<readonly LiveRegion[]>): Uint8Array {
+  const { regions, kept, history_sha256, removal, writes } = current;
+  const datasets = [...regions, ...kept];
   const builder = new Builder(4096);
   const strings = (texts: readonly string[]): number[] => texts.map((text) => builder.createString(text));
-  const names = CurrentTable.createNamesVector(builder, strings(regions.map(({ region }) => region)));
-  const ids = CurrentTable.createIdsVector(builder, Uint32Array.from(regions.flatMap(idsOf)));
-  const times = CurrentTable.createTimesVector(builder, Float64Array.from(regions.flatMap(timesOf)));
+  const names = CurrentTable.createNamesVector(builder, strings(datasets.map(({ region }) => region)));
+  const ids = CurrentTable.createIdsVector(builder, Uint32Array.from(datasets.flatMap(idsOf)));
+  const times = CurrentTable.createTimesVector(builder, Float64Array.from(datasets.flatMap(timesOf)));
   const boxes = CurrentTable.createBoxesVector(builder, Float64Array.from(regions.flatMap(numbersOf)));
-  const [id, sha256] = kept ? strings([kept.id, kept.sha256]) : [0, 0];
+  const history = history_sha256 === null ? 0 : builder.createString(history_sha256);
   const written = CurrentTable.createWritesVector(builder, strings(writes));
-  const table = CurrentTable.createCurrent(builder, names, ids, times, boxes, id, sha256, written);
+  const { began_ms, ended } = removal;
+  const columns = [names, ids, times, boxes] as const;
+  const table = CurrentTable.createCurrent(builder, ...columns, history, began_ms, ended, written);
   CurrentTable.finishCurrentBuffer(builder, table);
   return seal(IDENTITY, builder.asUint8Array());
 }
@@ -78,16 +94,22 @@ export const readCurrent = (bytes: Uint8Array): Current =>
     const isSound =
       ids.length === count * IDS_PER_REGION &&
       times.length === count * TIMES_PER_REGION &&
-      boxes.length === count * BOXES_PER_REGION &&
+      boxes.length % BOXES_PER_REGION === 0 &&
+      boxes.length <= count * BOXES_PER_REGION &&
       times.every((time) => Math.abs(time) <= LAST_TIME_MS) &&
       boxes.every((degrees) => Number.isNaN(degrees) || Math.abs(degrees) <= 180) &&
+      Math.abs(table.removalMs()) <= LAST_TIME_MS &&
       table.writesLength() <= payload.byteLength;
     expectSound(isSound, 'arrays that do not fit together');
     for (let region = 0; region < count; region++) present(table.names(region));
-    const [id, sha256] = [table.keptId(), table.keptSha256()];
+    const regions = new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes });
     return {
-      regions: new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes }),
-      kept: id !== null && sha256 !== null ? { id, sha256 } : null,
+      regions,
+      get kept() {
+        return regions.kept();
+      },
+      history_sha256: table.historySha256(),
+      removal: { began_ms: table.removalMs(), ended: table.removalEnded() },
       writes: Array.from({ length: table.writesLength() }, (_, index) => table.writes(index)),
     };
   });

@@ -1,18 +1,19 @@
 /** Finds live regions by version, bounding box or distance: linear scans of the columns of `current`, read in place. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
+import type { TileSetName } from './envelope.ts';
 import { COVERED, type Coverage } from './manifest.ts';
-import type { StoredTileSet, UploadId } from './object-keys.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-export type StoredTileSets = Readonly<Record<TileSet, StoredTileSet | null>>;
+export type StoredTileSets = Readonly<Record<TileSet, TileSetName | null>>;
 
 export interface StoredDataset {
   readonly region: string;
   readonly version: string;
-  readonly upload: UploadId;
   readonly manifest_sha256: string;
   /** ISO 8601. */
   readonly built_at: string;
+  /** When it went live, or was replaced: ISO 8601. */
+  readonly since: string;
   readonly sets: StoredTileSets;
 }
 
@@ -20,8 +21,6 @@ export interface StoredDataset {
 export type DataBoxes = Readonly<Record<keyof Coverage, BoundingBox | null>>;
 
 export interface LiveRegion extends StoredDataset {
-  /** ISO 8601. */
-  readonly live_since: string;
   readonly boxes: DataBoxes;
 }
 
@@ -33,17 +32,15 @@ export interface RegionColumns {
 }
 
 const VERSION_AT = 0;
-const UPLOAD_AT = 2;
-const MANIFEST_AT = 4;
-const SETS_AT = 12;
-const WORDS_PER_SET = 4;
+const MANIFEST_AT = 2;
+const SETS_AT = 10;
+const WORDS_PER_SET = 2;
 export const IDS_PER_REGION = SETS_AT + WORDS_PER_SET * TILE_SETS.length;
 export const TIMES_PER_REGION = 2;
 const NUMBERS_PER_BOX = 4;
 export const BOXES_PER_REGION = NUMBERS_PER_BOX * COVERED.length;
 
 const VERSION_DIGITS = 16;
-const UPLOAD_DIGITS = 12;
 const SHA256_DIGITS = 64;
 const DIGITS_PER_WORD = 8;
 
@@ -52,12 +49,18 @@ export class LiveRegions {
   readonly #columns: RegionColumns;
 
   constructor(columns: RegionColumns) {
-    this.count = columns.ids.length / IDS_PER_REGION;
+    this.count = columns.boxes.length / BOXES_PER_REGION;
     this.#columns = columns;
   }
 
   *[Symbol.iterator](): Generator<LiveRegion> {
     for (let index = 0; index < this.count; index++) yield this.#at(index);
+  }
+
+  /** Their columns follow those of the live regions, without boxes. */
+  kept(): StoredDataset[] {
+    const all = this.#columns.ids.length / IDS_PER_REGION;
+    return Array.from({ length: all - this.count }, (_, index) => storedOf(this.#at(this.count + index)));
   }
 
   withVersion(version: string): LiveRegion | undefined {
@@ -125,10 +128,6 @@ class RegionInPlace implements LiveRegion {
     return `${this.region}-${this.#digits(VERSION_AT, VERSION_DIGITS)}`;
   }
 
-  get upload(): UploadId {
-    return this.#digits(UPLOAD_AT, UPLOAD_DIGITS);
-  }
-
   get manifest_sha256(): string {
     return this.#digits(MANIFEST_AT, SHA256_DIGITS);
   }
@@ -137,7 +136,7 @@ class RegionInPlace implements LiveRegion {
     return this.#time(0);
   }
 
-  get live_since(): string {
+  get since(): string {
     return this.#time(1);
   }
 
@@ -147,12 +146,7 @@ class RegionInPlace implements LiveRegion {
       const at = SETS_AT + number * WORDS_PER_SET;
       const start = this.#index * IDS_PER_REGION + at;
       const isThere = ids.subarray(start, start + WORDS_PER_SET).some((word) => word !== 0);
-      return [
-        tileSet,
-        isThere
-          ? { name: this.#digits(at, VERSION_DIGITS), upload: this.#digits(at + 2, UPLOAD_DIGITS) }
-          : null,
-      ];
+      return [tileSet, isThere ? this.#digits(at, VERSION_DIGITS) : null];
     });
     return Object.fromEntries(entries) as StoredTileSets;
   }
@@ -169,9 +163,8 @@ class RegionInPlace implements LiveRegion {
 
   #digits(at: number, digits: number): string {
     const start = this.#index * IDS_PER_REGION + at;
-    const words = this.#columns.ids.subarray(start, start + Math.ceil(digits / DIGITS_PER_WORD));
-    const text = Array.from(words, (word) => word.toString(16).padStart(DIGITS_PER_WORD, '0')).join('');
-    return text.slice(-digits);
+    const words = this.#columns.ids.subarray(start, start + digits / DIGITS_PER_WORD);
+    return Array.from(words, (word) => word.toString(16).padStart(DIGITS_PER_WORD, '0')).join('');
   }
 
   #time(number: number): string {
@@ -179,38 +172,36 @@ class RegionInPlace implements LiveRegion {
   }
 }
 
+/** Copies a dataset out of the columns, without boxes. */
+export const storedOf = ({
+  region,
+  version,
+  manifest_sha256,
+  built_at,
+  since,
+  sets,
+}: StoredDataset): StoredDataset => ({ region, version, manifest_sha256, built_at, since, sets });
+
 /** Copies a region out of the columns. */
-export const detached = (region: LiveRegion): LiveRegion => ({
-  region: region.region,
-  version: region.version,
-  upload: region.upload,
-  manifest_sha256: region.manifest_sha256,
-  built_at: region.built_at,
-  live_since: region.live_since,
-  sets: region.sets,
-  boxes: region.boxes,
-});
+export const detached = (region: LiveRegion): LiveRegion => ({ ...storedOf(region), boxes: region.boxes });
 
 /** @throws RangeError for a version not named after its region */
-export function idsOf({ region, version, upload, manifest_sha256, sets }: LiveRegion): number[] {
+export function idsOf({ region, version, manifest_sha256, sets }: StoredDataset): number[] {
   const digits = version.slice(-VERSION_DIGITS);
   if (version !== `${region}-${digits}`) throw new RangeError(`${version} is no version of ${region}`);
   return [
     ...wordsOf(digits),
-    ...wordsOf(upload.padStart(VERSION_DIGITS, '0')),
     ...wordsOf(manifest_sha256),
     ...TILE_SETS.flatMap((tileSet) => {
-      const stored = sets[tileSet];
-      return stored
-        ? [...wordsOf(stored.name), ...wordsOf(stored.upload.padStart(VERSION_DIGITS, '0'))]
-        : new Array<number>(WORDS_PER_SET).fill(0);
+      const name = sets[tileSet];
+      return name === null ? new Array<number>(WORDS_PER_SET).fill(0) : wordsOf(name);
     }),
   ];
 }
 
-export const timesOf = ({ built_at, live_since }: LiveRegion): number[] => [
+export const timesOf = ({ built_at, since }: StoredDataset): number[] => [
   Date.parse(built_at),
-  Date.parse(live_since),
+  Date.parse(since),
 ];
 
 export const numbersOf = ({ boxes }: LiveRegion): number[] =>

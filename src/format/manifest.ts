@@ -138,8 +138,19 @@ const registersSchema = v.object({
   groups: groupingSchema,
 });
 
+/** Members in ascending order make the text depend on content alone. */
+export const sortedJson = (content: unknown, indent?: number): string =>
+  JSON.stringify(
+    content,
+    (_, value: unknown) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    indent,
+  );
+
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
-  (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
+  (value) => sortedJson(value) === sortedJson(ROAD_MODEL),
   'the road model is another one than this code computes with',
 );
 

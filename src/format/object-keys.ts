@@ -1,16 +1,8 @@
-/** Bucket keys, with the format version, so that formats coexist, and the upload, so that none is reused. */
+/** Bucket keys. They hold the format version, so that formats coexist, and a hash of the content, so that a key means its bytes. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
-
-/** 12 random hexadecimal digits. */
-export type UploadId = string;
-
-export interface StoredTileSet {
-  readonly name: TileSetName;
-  readonly upload: UploadId;
-}
 
 export const formatPrefix = (format: number): string => `format-${format}/`;
 
@@ -18,20 +10,16 @@ const PREFIX = formatPrefix(FORMAT_VERSION);
 
 export const CURRENT_KEY = `${PREFIX}current`;
 
-export const KEPT_LISTS_PREFIX = `${PREFIX}kept/`;
-
-/** @param id random, never reused */
-export const keptListKey = (id: string): string => KEPT_LISTS_PREFIX + id;
+/** The list of versions whose groups of people at work were ever visible, named by its SHA-256. */
+export const historyKey = (sha256: string): string => `${PREFIX}history/${sha256}.json`;
 
 export const MANIFESTS_PREFIX = `${PREFIX}datasets/`;
 
 export const MANIFEST_NAME = 'manifest.json';
 
-export const manifestKey = (version: string, upload: UploadId): string =>
-  `${MANIFESTS_PREFIX}${version}/${upload}/${MANIFEST_NAME}`;
+export const manifestKey = (version: string): string => `${MANIFESTS_PREFIX}${version}/${MANIFEST_NAME}`;
 
-export const tileSetPrefix = (tileSet: TileSet, { name, upload }: StoredTileSet): string =>
-  `${PREFIX}${tileSet}/${name}/${upload}/`;
+export const tileSetPrefix = (tileSet: TileSet, name: TileSetName): string => `${PREFIX}${tileSet}/${name}/`;
 
 export const LIST_NAME = 'objects.txt';
 

@@ -5,13 +5,7 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
-import {
-  foremostNamesName,
-  mapPackName,
-  namesPageName,
-  type StoredTileSet,
-  tileSetPrefix,
-} from '../format/object-keys.ts';
+import { foremostNamesName, mapPackName, namesPageName, tileSetPrefix } from '../format/object-keys.ts';
 import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
@@ -50,21 +44,20 @@ export const listKeysOf =
 
 /** Five calls. */
 export async function checkBasemap(
-  { packs }: Basemap,
-  stored: StoredTileSet,
+  { name, packs }: Basemap,
   source: ObjectStore,
   loaded: LoadedObjects,
   listKeys: ListKeys,
 ): Promise<void> {
-  const prefix = tileSetPrefix('basemap', stored);
+  const prefix = tileSetPrefix('basemap', name);
   const readTile = async (): Promise<void> => {
-    for (const pack of packsInRuns(packs)) return void (await readMapTile(stored, pack, source, loaded));
+    for (const pack of packsInRuns(packs)) return void (await readMapTile(name, pack, source, loaded));
   };
   const readNames = async (): Promise<void> => {
-    const { firstKeys } = await readNamesRoot(stored, source, loaded);
+    const { firstKeys } = await readNamesRoot(name, source, loaded);
     if (firstKeys.length === 0) return;
     const pages = [foremostNamesName, ...firstKeys.map((_, index) => namesPageName(index + 1))];
-    const keys = pages.map((name) => prefix + name);
+    const keys = pages.map((page) => prefix + page);
     await requireListed('basemap names', `${prefix}names-`, keys, listKeys);
   };
   const keys = Array.from(packsInRuns(packs), (pack) => prefix + mapPackName(pack));

@@ -29,12 +29,11 @@ export async function checkRegion(
 ): Promise<void> {
   const nothing = new LoadedObjects(MAX_BYTES_PER_REQUEST);
   const manifest = await readManifest(region, source, nothing);
-  const dataset = new DatasetReader(manifest, region.sets, source, nothing);
+  const dataset = new DatasetReader(manifest, source, nothing);
   const counted = LAYERS.map((layer) => countOneCell(layer, dataset));
   const walked = TRAVELS.map((travel) => walkToLeaf(travel, dataset));
   const { basemap } = manifest;
-  const stored = region.sets.basemap;
-  const drawn = basemap && stored ? [checkBasemap(basemap, stored, source, nothing, listKeys)] : [];
+  const drawn = basemap ? [checkBasemap(basemap, source, nothing, listKeys)] : [];
   await Promise.all([...counted, ...walked, ...drawn]);
 }
 

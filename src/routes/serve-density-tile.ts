@@ -50,7 +50,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     const body = await report.phase('density', () =>
       rereadDamaged(storage.tiles, async (source, track) => {
         const manifest = await readManifest(region, source, memory.objects);
-        const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+        const dataset = new DatasetReader(manifest, source, memory.objects);
         track(dataset);
         report.works.push(dataset.work);
         const coverages = await Promise.all(

@@ -52,11 +52,11 @@ export async function readLiveRegions(
 
 /** @throws StorageUnavailable; DamagedTile if missing or of another version */
 export async function readManifest(
-  { version, upload, manifest_sha256, sets, boxes }: LiveRegion,
+  { version, manifest_sha256, sets, boxes }: LiveRegion,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<Manifest> {
-  const key = manifestKey(version, upload);
+  const key = manifestKey(version);
   const cached = loaded.get<Manifest>(key);
   if (cached) return cached;
   const bytes = await source.read(key);

@@ -4,8 +4,7 @@
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
-import type { StoredTileSets } from '../format/live-regions.ts';
-import type { Manifest, Province } from '../format/manifest.ts';
+import { type Manifest, type Province, tileSetsOf } from '../format/manifest.ts';
 import type { MaskTile } from '../format/mask-tile.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
 import type { OverviewTile } from '../format/overview-tile.ts';
@@ -111,15 +110,13 @@ export interface CountTiles {
 export class DatasetReader implements RoadTiles, CountTiles {
   readonly manifest: Manifest;
   readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
-  readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
   readonly #used = new Set<string>();
   #isDropped = false;
 
-  constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
+  constructor(manifest: Manifest, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
-    this.#sets = sets;
     this.#source = source;
     this.#loaded = loaded;
   }
@@ -204,9 +201,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   #placed<Set extends TileSet>(tileSet: Set): PlacedTileSet<Set> {
-    const stored = this.#sets[tileSet];
-    if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
-    return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
+    const name = tileSetsOf(this.manifest)[tileSet]?.name;
+    if (name === undefined) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
+    return { tileSet, name, prefix: tileSetPrefix(tileSet, name) };
   }
 
   #inUse<Value>(key: string): Value | null | undefined {

@@ -2,7 +2,7 @@
  * Looks up basemap names by prefix in two reads: the index's root, then a page. Where no name begins as typed, it reads again:
  * for a name followed by an area around it, then for one typing error in the foremost names.
  */
-import { DamagedTile } from '../format/envelope.ts';
+import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import {
   FOREMOST_PAGE,
   MIN_RESEMBLING,
@@ -10,13 +10,7 @@ import {
   NamesPage,
   NamesRoot,
 } from '../format/name-index.ts';
-import {
-  foremostNamesName,
-  namesPageName,
-  namesRootName,
-  type StoredTileSet,
-  tileSetPrefix,
-} from '../format/object-keys.ts';
+import { foremostNamesName, namesPageName, namesRootName, tileSetPrefix } from '../format/object-keys.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
 
@@ -25,7 +19,7 @@ const MAX_PARTINGS = 3;
 
 /** @param prefix a {@link prefixOf}, not empty */
 export async function lookUpNames(
-  basemap: StoredTileSet,
+  basemap: TileSetName,
   prefix: string,
   source: TileSource,
   loaded: LoadedObjects,
@@ -37,7 +31,7 @@ export async function lookUpNames(
     if (number === null) return null;
     const page =
       pages.get(number) ??
-      new NamesPage(number, basemap.name, await readObject(namesPageName(number), basemap, source));
+      new NamesPage(number, basemap, await readObject(namesPageName(number), basemap, source));
     pages.set(number, page);
     return page;
   };
@@ -52,7 +46,7 @@ export async function lookUpNames(
 }
 
 async function readForemostNames(
-  basemap: StoredTileSet,
+  basemap: TileSetName,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<NamesPage> {
@@ -60,25 +54,25 @@ async function readForemostNames(
   const kept = loaded.get<NamesPage>(key);
   if (kept) return kept;
   const bytes = await readObject(foremostNamesName, basemap, source);
-  const page = new NamesPage(FOREMOST_PAGE, basemap.name, bytes);
+  const page = new NamesPage(FOREMOST_PAGE, basemap, bytes);
   loaded.store(key, page, page.byteLength);
   return page;
 }
 
 export async function readNamesRoot(
-  basemap: StoredTileSet,
+  basemap: TileSetName,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<NamesRoot> {
   const key = tileSetPrefix('basemap', basemap) + namesRootName;
   const kept = loaded.get<NamesRoot>(key);
   if (kept) return kept;
-  const root = new NamesRoot(basemap.name, await readObject(namesRootName, basemap, source));
+  const root = new NamesRoot(basemap, await readObject(namesRootName, basemap, source));
   loaded.store(key, root, root.byteLength);
   return root;
 }
 
-async function readObject(name: string, basemap: StoredTileSet, source: TileSource): Promise<Uint8Array> {
+async function readObject(name: string, basemap: TileSetName, source: TileSource): Promise<Uint8Array> {
   const bytes = await source.read(tileSetPrefix('basemap', basemap) + name);
   if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
   return new Uint8Array(bytes);

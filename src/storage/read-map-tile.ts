@@ -1,7 +1,7 @@
 /** Reads a basemap tile: its pack's cached directory, then its bytes. */
-import { DamagedTile } from '../format/envelope.ts';
+import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
-import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
+import { mapPackName, tileSetPrefix } from '../format/object-keys.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -11,19 +11,19 @@ import type { ObjectStore } from './object-store.ts';
  * @returns `null` if empty
  */
 export async function readMapTile(
-  stored: StoredTileSet,
+  basemap: TileSetName,
   tile: MapTile,
   source: ObjectStore,
   loaded: LoadedObjects,
 ): Promise<ArrayBuffer | null> {
   const pack = mapPackOf(tile);
-  const key = tileSetPrefix('basemap', stored) + mapPackName(pack);
+  const key = tileSetPrefix('basemap', basemap) + mapPackName(pack);
   let directory = loaded.get<MapDirectory>(key);
   if (!directory) {
     const range = { offset_bytes: 0, size_bytes: directoryBytes(pack) };
     const bytes = await source.readRange(key, range);
     if (!bytes) throw new DamagedTile('basemap tiles', `${key} is missing`);
-    directory = new MapDirectory(pack, stored.name, new Uint8Array(bytes));
+    directory = new MapDirectory(pack, basemap, new Uint8Array(bytes));
     loaded.store(key, directory, range.size_bytes);
   }
   const place = directory.placeOf(tile);

@@ -10,7 +10,7 @@ import type { Coverage } from '../../src/format/manifest.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MIN_COVERED_SHARE } from '../../src/limits.ts';
-import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { BUILT_AT, NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const SEED = 20261123;
@@ -57,17 +57,16 @@ function serve(list: readonly { readonly roads: Polygon; readonly people: Polygo
     return {
       region,
       version,
-      upload: UPLOAD,
       manifest_sha256: '0'.repeat(64),
       built_at: BUILT_AT,
-      live_since: BUILT_AT,
+      since: BUILT_AT,
       sets: storedTileSets({}),
       boxes: boxesOf(coverage),
     };
   });
   const read: string[] = [];
   return {
-    live: readCurrent(writeCurrent({ regions, kept: null, writes: [] })).regions,
+    live: readCurrent(writeCurrent({ regions, ...NOTHING_KEPT, writes: [] })).regions,
     coverageOf: async ({ version }) => {
       read.push(version);
       return byVersion.get(version)!;

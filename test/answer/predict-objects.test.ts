@@ -22,7 +22,7 @@ const between = (share: number): Position => [
   centre[0] + share * (corner[0] - centre[0]),
   centre[1] + share * (corner[1] - centre[1]),
 ];
-const stored = { name: '0123456789abcdef', upload: '0123456789ab' };
+const stored = '0123456789abcdef';
 const boxAround = ([lon, lat]: Position, degrees: number): BoundingBox => ({
   west: lon - degrees,
   south: lat - degrees,

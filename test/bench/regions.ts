@@ -16,7 +16,7 @@ import { CURRENT_FRESH_MS } from '../../src/limits.ts';
 import type { Area } from '../../src/request/parse-count-query.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
-import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { BUILT_AT, NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 import { EMPTY_CACHES, platformOver } from './memory-platform.ts';
 
 const APP = join(import.meta.dirname, '../../src/app.ts');
@@ -129,25 +129,23 @@ async function gridOf(count: number): Promise<RegionGrid> {
         coverage_margin_m: { roads: 0, living: 0, working: 0 },
       };
       const bytes = new TextEncoder().encode(JSON.stringify(manifest));
-      objects.set(manifestKey(version, UPLOAD), bytes);
+      objects.set(manifestKey(version), bytes);
       manifest_sha256 = await sha256Hex(bytes);
       const { name } = manifest.roads.pedestrian;
-      const stored = { name, upload: UPLOAD };
-      sets = storedTileSets({ pedestrian: stored, motorized: stored, living: stored });
+      sets = storedTileSets({ pedestrian: name, motorized: name, living: name });
       coverages.set(version, coverage);
     }
-    const times = { built_at: BUILT_AT, live_since: BUILT_AT };
+    const times = { built_at: BUILT_AT, since: BUILT_AT };
     regions.push({
       region,
       version,
-      upload: UPLOAD,
       manifest_sha256,
       ...times,
       sets,
       boxes: boxesOf(coverage),
     });
   }
-  return { current: writeCurrent({ regions, kept: null, writes: [] }), centre, coverages, objects };
+  return { current: writeCurrent({ regions, ...NOTHING_KEPT, writes: [] }), centre, coverages, objects };
 }
 
 function roughCircle([lon, lat]: Position): Polygon {

@@ -10,7 +10,6 @@ import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { CountDataset } from '../support/datasets/count-dataset.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { median, percentile95, slowed } from './measures.ts';
 import { SHAPES, wideDataset, type ZoneShape, zoneOf } from './zone-dataset.ts';
 
@@ -129,7 +128,6 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
 
   const coldReader = new DatasetReader(
     dataset.manifest,
-    setsInMemory(dataset.manifest),
     slowed(dataset.source),
     new LoadedObjects(MAX_LOADED_BYTES),
   );

@@ -8,7 +8,6 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { bruteCount, contains } from '../support/zones/brute-count.ts';
 
 const random = new Random(2026);
@@ -105,12 +104,7 @@ test('a damaged or missing tile is never a count', async () => {
         read: async (wanted: string) =>
           wanted === key ? (damaged?.slice().buffer ?? null) : dataset.source.read(wanted),
       };
-      const reader = new DatasetReader(
-        dataset.manifest,
-        setsInMemory(dataset.manifest),
-        source,
-        new LoadedObjects(MAX_LOADED_BYTES),
-      );
+      const reader = new DatasetReader(dataset.manifest, source, new LoadedObjects(MAX_LOADED_BYTES));
       const right = await count('living', zone);
       const answer = await countPeople('living', zone, reader).catch((error: Error) => error);
       if (answer instanceof Error) expect(answer.name).toBe('DamagedTile');

@@ -15,7 +15,7 @@ import { MOST_VERTICES } from '../../tiles-builder/dataset/state-coverage.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { tileSourceOf } from '../../tiles-builder/publish/read-stored.ts';
+import { tileSourceOf } from '../../tiles-builder/publish/stored-dataset.ts';
 import {
   osmFeature,
   polygonGeometry,

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
-import { detached, type LiveRegion } from '../../src/format/live-regions.ts';
+import { detached, type LiveRegion, storedOf } from '../../src/format/live-regions.ts';
 import { COVERED } from '../../src/format/manifest.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
-import { storedTileSets } from '../support/datasets/stored-tile-sets.ts';
+import { NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 
 const SEED = 20261123;
 const hex = (digits: number): fc.Arbitrary<string> =>
@@ -23,16 +23,15 @@ const span = (most: number): fc.Arbitrary<[number, number]> =>
 const box: fc.Arbitrary<BoundingBox> = fc
   .tuple(span(180), span(90))
   .map(([[west, east], [south, north]]) => ({ west, south, east, north }));
-const storedSet = fc.record({ name: hex(16).map((digits) => `f${digits.slice(1)}`), upload: hex(12) });
+const setName = hex(16).map((digits) => `f${digits.slice(1)}`);
 const region: fc.Arbitrary<LiveRegion> = fc
   .record({
     region: fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/),
     digits: hex(16),
-    upload: hex(12),
     manifest_sha256: hex(64),
     built_at: time,
-    live_since: time,
-    sets: fc.tuple(...TILE_SETS.map(() => fc.option(storedSet))),
+    since: time,
+    sets: fc.tuple(...TILE_SETS.map(() => fc.option(setName))),
     boxes: fc.tuple(box, fc.option(box), fc.option(box)),
   })
   .map(({ digits, sets, boxes: [roads, living, working], ...rest }) => ({
@@ -51,15 +50,17 @@ describe.each([
   ['fresh', Math.floor(Math.random() * 2 ** 31)],
 ])('regions from a %s seed (%i)', (_, seed) => {
   test('are read as they were written', () => {
-    const list = fc.option(fc.record({ id: hex(16), sha256: hex(64) }));
+    const others = fc.record({
+      kept: fc.array(region.map(storedOf), { maxLength: 5 }),
+      history_sha256: fc.option(hex(64)),
+      removal: fc.record({ began_ms: fc.nat(), ended: fc.boolean() }),
+      writes: fc.array(hex(16)),
+    });
     fc.assert(
-      fc.property(regions, list, fc.array(hex(16)), (live, kept, writes) => {
-        const current = readCurrent(writeCurrent({ regions: live, kept, writes }));
-        expect({ ...current, regions: Array.from(current.regions, detached) }).toEqual({
-          regions: live,
-          kept,
-          writes,
-        });
+      fc.property(regions, others, (live, more) => {
+        const current = readCurrent(writeCurrent({ regions: live, ...more }));
+        const read = { ...current, regions: Array.from(current.regions, detached) };
+        expect(read).toEqual({ regions: live, ...more });
         for (const one of live) {
           expect(detached(current.regions.withVersion(one.version)!)).toEqual(one);
           expect(current.regions.withVersion(`${one.region}x${one.version.slice(-17)}`)).toBeUndefined();
@@ -75,7 +76,7 @@ describe.each([
       .map(([{ west, east, ...lat }, shift]) => ({ west: west + shift, east: east + shift, ...lat }));
     fc.assert(
       fc.property(regions, shifted, fc.constantFrom(...COVERED), (live, window, data) => {
-        const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
+        const found = readCurrent(writeCurrent({ regions: live, ...NOTHING_KEPT, writes: [] }))
           .regions.overlapping(data, window)
           .map((one) => one.region);
         // Whole degrees: any overlap has a vertex of the degree grid.
@@ -117,7 +118,7 @@ describe.each([
             lat - Math.min(Math.max(lat, south), north),
           );
         };
-        const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
+        const found = readCurrent(writeCurrent({ regions: live, ...NOTHING_KEPT, writes: [] }))
           .regions.nearest([lon, lat], most)
           .map((one) => one.region);
         const sorted = live.toSorted((a, b) => distanceTo(a) - distanceTo(b));
@@ -130,7 +131,7 @@ describe.each([
 
 test('any flipped bit is found, and any missing byte', () => {
   const [live] = fc.sample(regions, { numRuns: 1, seed: SEED + 1 });
-  const bytes = writeCurrent({ regions: live!, kept: null, writes: ['0123456789abcdef'] });
+  const bytes = writeCurrent({ regions: live!, ...NOTHING_KEPT, writes: ['0123456789abcdef'] });
   for (let at = 0; at < bytes.length; at++) {
     const damaged = Uint8Array.from(bytes);
     damaged[at]! ^= 1 << (at % 8);
@@ -142,5 +143,5 @@ test('any flipped bit is found, and any missing byte', () => {
 test('a version of another region is not written', () => {
   const [live] = fc.sample(region, { numRuns: 1, seed: SEED });
   const other = { ...live!, region: `${live!.region}x` };
-  expect(() => writeCurrent({ regions: [other], kept: null, writes: [] })).toThrow(RangeError);
+  expect(() => writeCurrent({ regions: [other], ...NOTHING_KEPT, writes: [] })).toThrow(RangeError);
 });

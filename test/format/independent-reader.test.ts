@@ -10,7 +10,7 @@ import { numberOfTile } from '../../src/geo/cells.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
-import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { dijkstra, outgoingArcs } from '../support/roads/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { IndependentReader, type Table } from './independent-reader.ts';
@@ -151,7 +151,7 @@ test.each([
     );
   });
 
-  const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
+  const reader = new IndependentReader(objects, SET_NAME);
   const tiles = readRoads(
     reader,
     'motorized',
@@ -211,7 +211,7 @@ test('the people of any cell', () => {
   );
   const { add, objects } = tileSetInMemory('living', SET_NAME);
   const layer = cutCountTiles('living', people, add);
-  const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
+  const reader = new IndependentReader(objects, SET_NAME);
   const digits = (cell: string, from: number, to: number): number =>
     Number((BigInt(`0x${cell}`) >> BigInt(3 * (15 - to))) & (8n ** BigInt(to - from) - 1n));
   const between = (table: Table, first: number, end: number): number => {
@@ -260,7 +260,7 @@ test('the census unit of any cell', () => {
   const pack = cellToParent(tile, 4);
   const { add, objects } = tileSetInMemory('living', SET_NAME);
   add(packName(pack), writePack('living', pack, new Map([[tile, sealed]])));
-  const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
+  const table = new IndependentReader(objects, SET_NAME).tileInPack('living', 'count', tile, 4);
 
   const places = list(table, 'run_cells').flatMap((count, run) =>
     Array.from({ length: count }, () => list(table, 'run_units')[run]!),
@@ -297,7 +297,7 @@ test('tiles of a basemap', () => {
       `tiles-${zoom}-${x}-${y}`,
       writeMapPack({ zoom, x, y }, (tile) => drawn(tile.zoom, tile.x, tile.y)),
     );
-    const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
+    const reader = new IndependentReader(objects, SET_NAME);
     for (let level = zoom; level <= last; level++) {
       const side = 2 ** (level - zoom);
       for (let column = x * side; column < (x + 1) * side; column++) {

@@ -15,13 +15,11 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { lookUpNames } from '../../src/storage/look-up-names.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 
-const STORED = { name: UNNAMED, upload: '000000000000' };
-
 function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   const objects = new Map<string, Uint8Array>();
   writeNames(
     entries,
-    (name, object) => objects.set(tileSetPrefix('basemap', STORED) + name, object),
+    (name, object) => objects.set(tileSetPrefix('basemap', UNNAMED) + name, object),
     page_bytes,
   );
   let reads = 0;
@@ -34,7 +32,7 @@ function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   };
   const find = async (prefix: string): Promise<{ found: NamedPlace[]; reads: number }> => {
     reads = 0;
-    const found = await lookUpNames(STORED, prefix, source, new LoadedObjects(1e6));
+    const found = await lookUpNames(UNNAMED, prefix, source, new LoadedObjects(1e6));
     return { found, reads };
   };
   return { objects, find };

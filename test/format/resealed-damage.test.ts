@@ -32,18 +32,13 @@ import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts'
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
-import {
-  currentInMemory,
-  setsInMemory,
-  tileSetInMemory,
-  UPLOAD,
-} from '../support/datasets/stored-tile-sets.ts';
+import { currentInMemory, tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { cellsAround } from '../support/zones/brute-count.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 /** `CASES=5000 SEED=2` looks longer. */
-const CASES = Number(process.env.CASES ?? 100);
+const CASES = Number(process.env.CASES ?? 40);
 const MOST_CPU_MS = 2_000;
 const MOST_MEMORY_KB = 300_000;
 
@@ -185,8 +180,7 @@ async function askDamaged(
       return source.read(key);
     },
   };
-  const open = (from: TileSource) =>
-    new DatasetReader(manifest, setsInMemory(manifest), from, new LoadedObjects(1e8));
+  const open = (from: TileSource) => new DatasetReader(manifest, from, new LoadedObjects(1e8));
   await ask(open(spied));
   const keys = [...read].filter((key) => part.test(key) && source.objects.has(key));
   if (keys.length === 0) return null;
@@ -257,7 +251,7 @@ test('the map and its names', async () => {
 });
 
 test('`current` and a manifest', async () => {
-  const key = manifestKey(counts.manifest.version, UPLOAD);
+  const key = manifestKey(counts.manifest.version);
   const objects = counts.source.objects;
   const current = await currentInMemory([{ manifest: counts.manifest, objects }]);
   const everywhere = { west: -180, south: -90, east: 180, north: 90 };

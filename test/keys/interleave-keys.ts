@@ -11,8 +11,7 @@ import {
   rotateKey,
 } from '../../tiles-builder/keys/manage-keys.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { type Bucket, BucketProblem } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
 

@@ -50,7 +50,7 @@ describe('a store', () => {
 });
 
 describe('a part that is', () => {
-  const damages: Record<string, (bucket: Bucket, name: string) => Promise<void>> = {
+  const damages: Record<string, (bucket: Bucket, name: string) => Promise<unknown>> = {
     missing: (bucket, name) => bucket.remove(name),
     empty: (bucket, name) => writeText(bucket, name, () => ''),
     'not JSON': (bucket, name) => writeText(bucket, name, (text) => text.slice(1)),

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
-import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { AnswerLost, type Bucket, BucketProblem, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { changeDocument, MAX_WRITE_IDS } from '../../tiles-builder/publish/change-document.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { addOne, type Sum, sumCodec } from './sum-document.ts';
@@ -54,6 +53,18 @@ describe('changes', () => {
     const model = new R2Model();
     const written = await count(model.client());
     expect(await changeDocument(model.client(), KEY, sumCodec, (sum) => sum ?? written)).toEqual(written);
+  });
+
+  test('that fail count only where the document that they saw is still there', async () => {
+    const model = new R2Model();
+    const totals: number[] = [];
+    const change = changeDocument(model.client(), KEY, sumCodec, async (sum) => {
+      totals.push(sum?.total ?? 0);
+      if (totals.length < 3) await count(model.client());
+      throw new Error('refused');
+    });
+    await expect(change).rejects.toThrow('refused');
+    expect(totals).toEqual([0, 1, 2]);
   });
 
   test('of a damaged document fail, and leave it', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { VersionChange } from '../../tiles-builder/publish/version-change/compare-with-live.ts';
 import { describeChange } from '../../tiles-builder/publish/version-change/describe-change.ts';
-import type { VersionChange } from '../../tiles-builder/publish/version-change/version-change.ts';
 
 const area = (lon: number, people_after: number) => ({ lon, lat: 57.123, people_before: 100, people_after });
 const CHANGE: VersionChange = {
@@ -12,7 +12,6 @@ const CHANGE: VersionChange = {
   roads: [],
   appeared: [],
   vanished: [],
-  follows_groups: null,
   simulated_before: false,
   simulated_after: false,
 };

@@ -8,7 +8,7 @@ import { type PublishSummary, publishDataset } from '../../tiles-builder/publish
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { faultsOf } from './stored-state.ts';
+import { faultsIn } from './versioned-bucket.ts';
 
 const DISK_KB = 1_024;
 const ENOUGH_KB = 64 * 1_024;
@@ -29,7 +29,7 @@ async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary
   const bucket = await openLocalBucket(join(mounted, 'state'));
   try {
     const summary = await publishDataset(folder, bucket, () => {});
-    expect(await faultsOf(bucket)).toEqual([]);
+    expect(await faultsIn(bucket)).toEqual([]);
     return summary;
   } finally {
     await bucket.close();

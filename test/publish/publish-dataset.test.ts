@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { CURRENT_KEY, KEPT_LISTS_PREFIX, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { describePublish } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
+import { rollbackRegion, withdrawRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
 import { datasetFiles } from '../support/datasets/dataset-files.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { reported } from '../support/processes/reported.ts';
-import { currentOf, faultsOf } from './stored-state.ts';
+import { faultsIn, liveIn, quiet } from './versioned-bucket.ts';
 
-const quiet = (): void => {};
 const LIVE_PATH = `/tiles/${CURRENT_KEY}`;
-const LISTS_PATH = `/tiles/${KEPT_LISTS_PREFIX}`;
 const CONTENT = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
 let server: S3Server;
 let folders: string;
@@ -29,9 +28,7 @@ beforeEach(async () => {
   folders = temporaryFolderOfTest();
   ({ folder, manifest } = dataset('town', {}));
 });
-afterEach(() => {
-  server.close();
-});
+afterEach(() => server.close());
 
 let made = 0;
 function dataset(region: string, content: Partial<typeof CONTENT>): { folder: string; manifest: Manifest } {
@@ -39,41 +36,20 @@ function dataset(region: string, content: Partial<typeof CONTENT>): { folder: st
   return { folder, manifest: writeTinyDataset(folder, { region, content: { ...CONTENT, ...content } }) };
 }
 
-const publish = (from = folder): ReturnType<typeof publishDataset> =>
-  publishDataset(from, server.bucket, quiet);
-const live = async (): Promise<string[]> =>
-  (await currentOf(server.bucket)).regions.map(({ version }) => version);
-const damage = (file: string): void => {
-  const bytes = readFileSync(file);
-  bytes[bytes.length >> 1] ^= 4;
-  writeFileSync(file, bytes);
-};
+const publish = (from = folder, options = {}): ReturnType<typeof publishDataset> =>
+  publishDataset(from, server.bucket, quiet, options);
 
 describe('a dataset', () => {
-  test('is uploaded whole, the manifest after the tiles and `current` last', async () => {
-    const summary = await publish();
+  test('is uploaded whole, several objects at a time, the manifest after the tiles and `current` last', async () => {
     const files = datasetFiles(folder);
-    expect(summary).toMatchObject({
-      uploaded: files.length,
-      alreadyThere: 0,
-      liveRegions: ['town'],
-      wasLive: false,
-    });
+    expect(await publish(folder, { dryRun: true })).toMatchObject({ uploaded: files.length, replaced: null });
+    expect(server.objects.size).toBe(0);
+    const summary = { uploaded: files.length, alreadyThere: 0, liveRegions: ['town'], wasLive: false };
+    expect(await publish()).toMatchObject(summary);
     expect(server.objects.size).toBe(files.length + 1);
-    const written = server.written.filter((path) => !path.startsWith(LISTS_PATH));
-    expect(written[0]).toBe(LIVE_PATH);
-    expect(written.slice(-2)).toEqual([expect.stringMatching(/\/manifest\.json$/), LIVE_PATH]);
-    expect(await faultsOf(server.bucket)).toEqual([]);
-    expect(await live()).toEqual([manifest.version]);
-  });
-
-  test('is uploaded several objects at a time', async () => {
-    await publish();
+    expect(server.written.slice(-2)).toEqual([expect.stringMatching(/\/manifest\.json$/), LIVE_PATH]);
     expect(server.mostAtOnce).toBeGreaterThan(1);
-  });
-
-  test('that is live already is left as it is', async () => {
-    await publish();
+    expect([await faultsIn(server.bucket), await liveIn(server.bucket)]).toEqual([[], [manifest.version]]);
     server.written.length = 0;
     expect(await publish()).toMatchObject({ wasLive: true, uploaded: 0, replaced: null });
     expect(server.written).toEqual([]);
@@ -82,46 +58,27 @@ describe('a dataset', () => {
   test('shares the tile sets that did not change with the version before, and with other regions', async () => {
     await publish();
     const next = dataset('town', { motorized: 'b' });
-    const summary = await publish(next.folder);
-    expect(summary).toMatchObject({
-      uploaded: 2 + 1 + 1,
-      alreadyThere: 2 * (2 + 1),
-      replaced: manifest.version,
-    });
+    const summary = { uploaded: 2 + 1 + 1, alreadyThere: 2 * (2 + 1), replaced: manifest.version };
+    const { objects } = server;
+    const before = objects.size;
+    expect(await publish(next.folder, { dryRun: true })).toMatchObject(summary);
+    expect(objects.size).toBe(before);
+    expect(await publish(next.folder)).toMatchObject(summary);
     const village = dataset('village', {});
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
     const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
     expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
-    const told = describePublish(published, '--local').join('\n');
-    expect(told).toContain('overlaps town: roads 7');
-    expect(told).toMatch(/npm start, then open http:\/\/localhost:8787; .* within a minute/);
-    expect(describePublish(published, '--bucket tiles').join('\n')).not.toContain('localhost');
-    const { regions, kept } = await currentOf(server.bucket);
-    expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([
-      kept[0].sets.pedestrian,
-      kept[0].sets.pedestrian,
-    ]);
-    expect(await faultsOf(server.bucket)).toEqual([]);
-  });
-
-  test('with another list under the name of a stored tile set is refused', async () => {
-    await publish();
-    const village = dataset('village', { pedestrian: 'b' });
-    const file = join(village.folder, 'manifest.json');
-    const forged = readFileSync(file, 'utf8').replace(
-      village.manifest.roads.pedestrian.name,
-      manifest.roads.pedestrian.name,
+    const told = (where: string, service: string | null): string =>
+      describePublish(published, where, service).join('\n');
+    expect(told('--local', null)).toContain('overlaps town: roads 7');
+    expect(told('--local', null)).toMatch(/^To see it: npm start$/m);
+    expect(told('--local', 'http://localhost:9401')).toMatch(
+      /^To see it: http:\/\/localhost:9401, .* minute$/m,
     );
-    const version = /is (\S+), but its content is (\S+)/;
-    writeFileSync(file, forged);
-    const failed = await publish(village.folder).catch((cause: Error) => cause.message);
-    const [, written, named] = version.exec(String(failed)) ?? [];
-    writeFileSync(file, forged.replace(written, named));
-    const count = server.objects.size;
-    await expect(publish(village.folder)).rejects.toThrow(/has a tile set of this name with other objects/);
-    expect(server.objects.size).toBe(count);
+    expect(told('--bucket tiles', null)).not.toContain('To see it');
+    expect(await faultsIn(server.bucket)).toEqual([]);
   });
 });
 
@@ -133,24 +90,19 @@ describe('a folder', () => {
     expect([...server.objects.keys()].filter((path) => /\.env|notes/.test(path))).toEqual([]);
   });
 
-  test('without a file that is listed stops before anything is live, and names it', async () => {
-    const missing = datasetFiles(folder).find((file) => file.startsWith('motorized/separators'))!;
-    unlinkSync(join(folder, missing));
-    await expect(publish()).rejects.toThrow(new RegExp(`${missing}: is listed, but is not there`));
-    expect(await live()).toEqual([]);
-  });
-
-  test.for(['pedestrian/separators', 'basemap/tiles-8-0', 'pedestrian/objects.txt', 'manifest.json'])(
-    'with a flipped bit in %s stops before anything is live, and names it',
-    async (name) => {
-      const flipped = datasetFiles(folder).find((file) => file.startsWith(name))!;
-      damage(join(folder, flipped));
+  const names = ['pedestrian/separators', 'basemap/tiles-8-0', 'pedestrian/objects.txt', 'manifest.json'];
+  test.for(names)('with a flipped bit in %s, or without it, stops before anything is live', async (name) => {
+    const file = join(folder, datasetFiles(folder).find((each) => each.startsWith(name))!);
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1] ^= 4;
+    for (const damage of [() => writeFileSync(file, bytes), () => unlinkSync(file)]) {
+      damage();
       const failed = await publish().catch((cause) => cause);
       expect(failed).toBeInstanceOf(BadInput);
-      expect(failed.message).toContain(flipped);
-      expect(server.objects.has(LIVE_PATH) ? await live() : []).toEqual([]);
-    },
-  );
+      expect(failed.message).toContain(name);
+      expect(server.objects.has(LIVE_PATH) ? await liveIn(server.bucket) : []).toEqual([]);
+    }
+  });
 
   test('that was not verified is verified first, and refused where that fails', async () => {
     // Only the receipt lets these tiles pass.
@@ -159,27 +111,25 @@ describe('a folder', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  test('without a dataset is refused', async () => {
+  test('whose manifest has another form is refused, as a version has one', async () => {
+    const file = join(folder, 'manifest.json');
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+    await expect(publish()).rejects.toThrow('is not written as `build` writes it');
     await expect(publish(tmpdir())).rejects.toThrow(/is no folder of a dataset/);
     expect(server.objects.size).toBe(0);
   });
 });
 
 describe('an upload', () => {
-  test('that was interrupted is resumed, under the same keys', async () => {
+  test('that was broken off goes on with the objects that are missing', async () => {
     let puts = 0;
     server.cut = ({ method }) => (method === 'PUT' && ++puts > 6 ? 'at-once' : null);
     await expect(publish()).rejects.toThrow(/does not answer/);
-    const before = [...server.objects.keys()].filter(
-      (path) => path !== LIVE_PATH && !path.startsWith(LISTS_PATH),
-    );
-    expect((await currentOf(server.bucket)).kept).toMatchObject([{ state: 'uploading' }]);
-    server.cut = () => null;
-    const again = await publish();
-    expect(again.alreadyThere).toBe(before.length);
+    const before = [...server.objects.keys()].filter((path) => path !== LIVE_PATH);
     expect(before.length).toBeGreaterThan(0);
-    expect(again.uploaded + again.alreadyThere).toBe(datasetFiles(folder).length);
-    expect((await currentOf(server.bucket)).kept).toEqual([]);
+    server.cut = () => null;
+    const uploaded = datasetFiles(folder).length - before.length;
+    expect(await publish()).toMatchObject({ uploaded, alreadyThere: before.length });
     expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
   });
 
@@ -187,11 +137,9 @@ describe('an upload', () => {
     for (const checksums of [true, false]) {
       server.checksChecksums = checksums;
       server.damage = (body, path) =>
-        body.length < 300 && !path.startsWith(LISTS_PATH) && path !== LIVE_PATH
-          ? Buffer.concat([body.subarray(1), body.subarray(0, 1)])
-          : body;
+        path === LIVE_PATH ? body : Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
       await expect(publish()).rejects.toThrow(checksums ? /400 BadDigest/ : /did not arrive as it was sent/);
-      expect(await live()).toEqual([]);
+      expect(await liveIn(server.bucket)).toEqual([]);
     }
   });
 
@@ -200,39 +148,32 @@ describe('an upload', () => {
     const random = new Random(seed);
     server.cut = () =>
       (['at-once', 'unanswered', 'within-body', null, null, null] as const)[random.integer(0, 5)];
-    let done = false;
-    for (let starts = 0; !done && starts < 20; starts++) {
-      done = await publish().then(
+    const once = (): Promise<boolean> =>
+      publish().then(
         () => true,
         () => false,
       );
-    }
+    let done = false;
+    for (let starts = 0; !done && starts < 20; starts++) done = await once();
     server.cut = () => null;
     expect(done).toBe(true);
-    expect(await live()).toEqual([manifest.version]);
-    expect(await faultsOf(server.bucket)).toEqual([]);
-    const paths = [...server.objects.keys()].filter((path) => !path.startsWith(LISTS_PATH));
-    expect(paths).toHaveLength(datasetFiles(folder).length + 1);
+    expect([await faultsIn(server.bucket), await liveIn(server.bucket)]).toEqual([[], [manifest.version]]);
+    expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
   });
 });
 
-describe('several publishers', () => {
-  test('of several regions at once lose none', async () => {
-    const regions = ['a', 'b', 'c', 'd', 'e'];
-    const all = regions.map((region) => dataset(region, { basemap: region }));
-    await Promise.all(all.map((each) => publish(each.folder)));
-    expect((await currentOf(server.bucket)).regions.map(({ region }) => region)).toEqual(regions);
-    expect(await faultsOf(server.bucket)).toEqual([]);
-  });
-
-  test('of one region: the later one learns that another version went live', async () => {
-    await publish();
-    const [one, two] = [dataset('town', { motorized: 'b' }), dataset('town', { motorized: 'c' })];
-    const ended = await Promise.allSettled([publish(one.folder), publish(two.folder)]);
-    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const rejected = ended.find((each) => each.status === 'rejected');
-    expect(String(rejected?.reason)).toMatch(/is live by now, no longer town-/);
-  });
+test('several publishers at once lose no region, and each replaces what is live', async () => {
+  const regions = ['a', 'b', 'c', 'd', 'e'];
+  await Promise.all(regions.map((region) => publish(dataset(region, { basemap: region }).folder)));
+  expect((await readStateOf(server.bucket)).regions.map(({ region }) => region)).toEqual(regions);
+  await publish();
+  const both = ['b', 'c'].map((motorized) => dataset('town', { motorized }));
+  const ended = await Promise.all(both.map((each) => publish(each.folder)));
+  const versions = [manifest, ...both.map((each) => each.manifest)].map(({ version }) => version);
+  const live = (await liveIn(server.bucket)).find((version) => version.startsWith('town'));
+  expect(ended.map(({ replaced }) => replaced).sort()).toEqual(versions.filter((one) => one !== live).sort());
+  expect(ended.map(({ change }) => change?.before)).toEqual(ended.map(({ replaced }) => replaced));
+  expect(await faultsIn(server.bucket)).toEqual([]);
 });
 
 test('a damaged or lost `current` never counts as empty', async () => {
@@ -242,83 +183,16 @@ test('a damaged or lost `current` never counts as empty', async () => {
   const commands = [
     () => publish(next.folder),
     () => rollbackRegion('town', manifest.version, server.bucket, Date.now()),
+    () => withdrawRegion('town', server.bucket, Date.now()),
   ];
-  for (const broken of [
-    Buffer.from('{}'),
-    Buffer.from(intact).fill(intact[40] ^ 1, 40, 41),
-    intact.subarray(0, 99),
-    null,
-  ]) {
+  const flipped = Buffer.from(intact).fill(intact[40] ^ 1, 40, 41);
+  for (const broken of [Buffer.from('{}'), flipped, intact.subarray(0, 99), null]) {
     if (broken) server.objects.set(LIVE_PATH, broken);
     else server.objects.delete(LIVE_PATH);
     for (const command of commands) {
-      expect(await reported(command())).toMatch(
-        broken ? /cannot be read.*recover-current/s : /is gone.*recover-current/s,
-      );
+      const sentence = broken ? /cannot be read.*recover-current/s : /is gone.*recover-current/s;
+      expect(await reported(command())).toMatch(sentence);
     }
     expect(server.objects.get(LIVE_PATH)).toBe(broken ?? undefined);
   }
-});
-
-describe('rollback', () => {
-  test('rolls back to the version before, and forward again, without changing other regions', async () => {
-    const other = dataset('other', { basemap: 'o' });
-    const next = dataset('town', { motorized: 'b' });
-    for (const each of [other, { folder }, next]) await publish(each.folder);
-    server.written.length = 0;
-    const back = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
-    expect(back).toMatchObject({ replaced: next.manifest.version, liveRegions: ['other', 'town'] });
-    expect(server.written.filter((path) => !path.startsWith(LISTS_PATH))).toEqual([LIVE_PATH]);
-    expect(await live()).toEqual([other.manifest.version, manifest.version]);
-    const again = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
-    expect(again.wasLive).toBe(true);
-    const forward = await rollbackRegion('town', next.manifest.version, server.bucket, Date.now());
-    expect(forward.replaced).toBe(manifest.version);
-    expect(await faultsOf(server.bucket)).toEqual([]);
-  });
-
-  test('is refused where one object of the version is missing or damaged, or where it is none of the region', async () => {
-    await publish();
-    const next = dataset('town', { pedestrian: 'b', motorized: 'b', basemap: 'b' });
-    await publish(next.folder);
-    const { kept } = await currentOf(server.bucket);
-    const pointer = server.objects.get(LIVE_PATH);
-    const back = (region = 'town', version = manifest.version): Promise<unknown> =>
-      rollbackRegion(region, version, server.bucket, Date.now());
-    const prefix = `/tiles/${tileSetPrefix('motorized', kept[0].sets.motorized!)}`;
-    const parts = [...server.objects.keys()].filter(
-      (path) => path.startsWith(prefix) || path.includes(`/${manifest.version}/`),
-    );
-    expect(parts.length).toBe(4);
-    for (const path of parts) {
-      const bytes = server.objects.get(path)!;
-      server.objects.delete(path);
-      await expect(back(), path).rejects.toThrow(/is not whole any more: .*missing/);
-      server.objects.set(path, Buffer.from('other bytes'));
-      await expect(back(), path).rejects.toThrow(/is not whole any more/);
-      server.objects.set(path, bytes);
-    }
-    await expect(back('town', 'town-00000000000000ff')).rejects.toThrow(/never published, or pruned/);
-    await expect(back('village')).rejects.toThrow(/region town, not of village/);
-    expect(server.objects.get(LIVE_PATH)).toBe(pointer);
-    await back();
-  });
-});
-
-test('a dry run writes nothing, and says what would be', async () => {
-  expect(await publishDataset(folder, server.bucket, quiet, { dryRun: true })).toMatchObject({
-    uploaded: datasetFiles(folder).length,
-    replaced: null,
-  });
-  expect(server.objects.size).toBe(0);
-  await publish();
-  server.written.length = 0;
-  const next = dataset('town', { basemap: 'b' });
-  expect(await publishDataset(next.folder, server.bucket, quiet, { dryRun: true })).toMatchObject({
-    uploaded: 4,
-    alreadyThere: 6,
-    replaced: manifest.version,
-    change: { before: manifest.version, after: next.manifest.version },
-  });
-  expect(server.written).toEqual([]);
 });

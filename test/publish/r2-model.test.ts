@@ -31,7 +31,6 @@ const condition = fc.oneof(
 type Call = (bucket: Bucket) => Promise<unknown>;
 const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
   key.map((key) => [`get ${key}`, (bucket: Bucket) => bucket.get(key)] as const),
-  key.map((key) => [`head ${key}`, (bucket: Bucket) => bucket.head(key)] as const),
   key.map((key) => [`remove ${key}`, (bucket: Bucket) => bucket.remove(key)] as const),
   fc
     .constantFrom('', 'a', 'a/', 'b', 'd')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { datasetVersion } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { readStateOf } from '../../tiles-builder/publish/current-document.ts';
+import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { describeOverlaps, overlapsOf } from '../../tiles-builder/publish/region-overlaps.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
-import { currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { type Offset, type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 
 const village = (
@@ -22,7 +22,7 @@ const village = (
   const { version: _, ...content } = town.manifest;
   const manifest = { ...content, version: datasetVersion(content) };
   const bytes = new TextEncoder().encode(JSON.stringify(manifest));
-  return { ...town, manifest, objects: new Map([[manifestKey(manifest.version, UPLOAD), bytes]]) };
+  return { ...town, manifest, objects: new Map([[manifestKey(manifest.version), bytes]]) };
 };
 
 async function overlapsWith(
@@ -33,7 +33,7 @@ async function overlapsWith(
   const bucket = new R2Model().client();
   await bucket.put(CURRENT_KEY, await currentInMemory(live));
   for (const { manifest, objects } of live) {
-    const key = manifestKey(manifest.version, UPLOAD);
+    const key = manifestKey(manifest.version);
     if (!damaged.some((one) => one.manifest === manifest)) await bucket.put(key, objects.get(key)!);
   }
   const { regions } = await readStateOf(bucket);

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
-import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
-import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { AnswerLost, type Bucket, BucketProblem, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { s3AccessFromEnvironment } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { type Cut, type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
@@ -47,7 +46,6 @@ test('objects are listed with their sizes and checksums, over several pages', as
     keys.map((key) => [key, key.length, md5Of(bytesOf(key))]),
   );
   expect((await bucket.list('c')).map(({ key }) => key)).toEqual(keys.slice(1));
-  expect(await bucket.head('c1')).toEqual({ etag: md5Of(bytesOf('c1')), size_bytes: 2 });
 });
 
 test("the answer's ETag reveals damage in transit to a server that ignores checksums", async () => {
@@ -137,7 +135,7 @@ describe('a bucket that cannot be used is reported in a sentence with advice, wi
 
   test('a token that may not', async () => {
     const other = openS3Bucket({ ...server.access, secretAccessKey: 'wrong-secret' });
-    for (const work of [() => other.get('key'), () => other.head('key'), () => other.put('key', one)]) {
+    for (const work of [() => other.get('key'), () => other.put('key', one)]) {
       const problem = await problemOf(work);
       expect(problem).toMatch(/refuses access to the bucket tiles \(403.*Check R2_ACCESS_KEY_ID/);
       expect(problem).not.toMatch(/wrong-secret|Credential|Signature=/);

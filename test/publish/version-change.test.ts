@@ -5,20 +5,20 @@ import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import type { VersionChange } from '../../tiles-builder/publish/version-change/compare-with-live.ts';
 import {
   ALL_CHANGES,
   type ChangeKind,
   excessesOf,
 } from '../../tiles-builder/publish/version-change/excesses.ts';
-import type { VersionChange } from '../../tiles-builder/publish/version-change/version-change.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { reported } from '../support/processes/reported.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
-import { currentOf } from './stored-state.ts';
 
 const quiet = (): void => {};
 /** Some 100 km apart. */
@@ -114,7 +114,7 @@ describe('beyond what is usual it is refused, and accepted by name', () => {
     expect(failed).toMatch(new RegExp(`--accept ${kind}$`));
     expect(model.objects.get(CURRENT_KEY)).toBe(before);
     const { version } = await publish(folder, [kind]);
-    expect((await currentOf(model.client())).regions[0].version).toBe(version);
+    expect((await readStateOf(model.client())).regions[0].version).toBe(version);
   });
 
   test.for([
@@ -134,8 +134,8 @@ describe('beyond what is usual it is refused, and accepted by name', () => {
 
   test('a live version that cannot be read needs all of them', async () => {
     await publish(write({}));
-    const { version, upload } = (await currentOf(model.client())).regions[0];
-    await model.client().put(manifestKey(version, upload), new Uint8Array(9));
+    const { version } = (await readStateOf(model.client())).regions[0];
+    await model.client().put(manifestKey(version), new Uint8Array(9));
     const folder = write({ berlin: 40_001 });
     expect(await reported(publish(folder))).toMatch(
       /cannot be compared.*--accept people,coverage,roads,layers$/,

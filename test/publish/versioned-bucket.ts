@@ -2,10 +2,19 @@
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { CURRENT_KEY, KEPT_LISTS_PREFIX } from '../../src/format/object-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
+import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
+import {
+  MIN_AGE_MS,
+  type PruneOptions,
+  type PruneSummary,
+  pruneVersions,
+} from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { R2Model } from '../support/buckets/r2-model.ts';
+import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { type CallHooks, R2Model } from '../support/buckets/r2-model.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
@@ -15,8 +24,12 @@ export const START_MS = Date.UTC(2026, 10, 1);
 export const OBJECTS = 3 * (2 + 1) + 1;
 
 export const quiet = (): void => {};
-export const isOfDataset = (key: string): boolean =>
-  key !== CURRENT_KEY && !key.startsWith(KEPT_LISTS_PREFIX);
+
+export const liveIn = async (bucket: Bucket): Promise<string[]> =>
+  (await readStateOf(bucket)).regions.map(({ version }) => version);
+
+export const faultsIn = async (bucket: Bucket): Promise<string[]> =>
+  (await verifyBucket(bucket, null, quiet)).versions.flatMap(({ faults }) => faults);
 
 /** Empty before each test. */
 export function versionedBucket() {
@@ -28,32 +41,35 @@ export function versionedBucket() {
     model.objects.clear();
     model.now_ms = START_MS;
   });
-  const later = (by_ms = HOUR_MS): void => {
+  const now = (): number => model.now_ms;
+  const later = (by_ms = MIN_AGE_MS + HOUR_MS): void => {
     model.now_ms += by_ms;
   };
-  const publish = async (
-    region: string,
-    content: string,
-    { into = bucket, roads = content } = {},
-  ): Promise<Manifest> => {
-    const folder = join(folders, `${region}-${content}`);
-    const [streets, basemap] = [`${region} ${roads}`, `${region} ${content}`];
-    const manifest = writeTinyDataset(folder, {
-      region,
-      content: { pedestrian: streets, motorized: streets, basemap },
-    });
-    later();
-    await publishDataset(folder, into, quiet, { now: () => model.now_ms });
-    return manifest;
+  /** @param letters content of the tile sets pedestrian, motorized, basemap; equal ones are shared */
+  const write = (region: string, letters: string): { folder: string; manifest: Manifest } => {
+    const [pedestrian = '', motorized = '', basemap = ''] = letters;
+    const folder = join(folders, `${region}-${letters}`);
+    return {
+      folder,
+      manifest: writeTinyDataset(folder, { region, content: { pedestrian, motorized, basemap } }),
+    };
   };
-  /** Calls on counted keys fail after this number. */
-  const dying = (method: 'put' | 'remove', after: number, counts = isOfDataset): Bucket => {
+  const publish = async (region: string, letters: string, into = bucket) => {
+    const { folder, manifest } = write(region, letters);
+    later(HOUR_MS);
+    const summary = await publishDataset(folder, into, quiet, { accept: new Set(ALL_CHANGES), now });
+    return { ...summary, manifest };
+  };
+  const prune = (options: Partial<PruneOptions> = {}, from = bucket): Promise<PruneSummary> =>
+    pruneVersions(from, { keep: 1, dryRun: false, now, progress: quiet, ...options });
+  /** Calls of this kind fail after this number. */
+  const dying = (method: 'put' | 'remove', after: number): Bucket => {
     let calls = 0;
-    return model.client({
-      before: async (call) => {
-        if (call.method === method && counts(call.key) && ++calls > after) throw new Error('ended');
-      },
-    });
+    const before: CallHooks['before'] = async (call) => {
+      if (call.method === method && ++calls > after) throw new Error('ended');
+    };
+    return model.client({ before });
   };
-  return { model, bucket, later, publish, dying };
+  const garbage = async (): Promise<number> => (await listBucket(bucket)).unused.objects;
+  return { model, bucket, now, later, write, publish, prune, dying, garbage };
 }

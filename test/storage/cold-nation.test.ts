@@ -7,7 +7,7 @@ import { type Cell, GRID_RESOLUTION, OVERVIEW_RESOLUTION, ROAD_TILE_LEVELS } fro
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from '../support/datasets/count-dataset.ts';
-import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { queryTextOf } from '../support/requests/query-text.ts';
 import { withHierarchy } from '../support/roads/contracted-roads.ts';
 import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/roads/lattice.ts';
@@ -58,7 +58,7 @@ async function datasetOf(
     roads: { ...counts.manifest.roads, motorized: { ...entryOf(name), ...figures } },
   };
   const objectsOfAll = new Map([...counts.source.objects, ...objects]);
-  objectsOfAll.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
+  objectsOfAll.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects: objectsOfAll };
 }
 

@@ -7,7 +7,6 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const zone: Polygon = [rectangle(11.9, 57.6, 12.1, 57.8)];
@@ -26,7 +25,7 @@ test('the work of a request is the objects that it read and their bytes; the nex
     },
   };
   const loaded = new LoadedObjects(MAX_LOADED_BYTES);
-  const readerOf = () => new DatasetReader(manifest, setsInMemory(manifest), noting, loaded);
+  const readerOf = () => new DatasetReader(manifest, noting, loaded);
   const first = readerOf();
   const counted = await countPeople('living', [zone], first);
   expect(read.length).toBeGreaterThan(1);

@@ -33,11 +33,11 @@ describe('cutCountTiles', () => {
   test('is read back cell by cell, with the totals of whole tiles', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryPeople, async (people) => {
-        const { add, objects, sets } = tileSetInMemory('living');
+        const { add, objects, name } = tileSetInMemory('living');
         const layer = cutCountTiles('living', people, add);
-        const manifest = { version: VERSION, living: layer } as Manifest;
+        const manifest = { version: VERSION, living: { ...layer, name } } as Manifest;
         const source = new MemoryTileSource(objects);
-        const reader = new DatasetReader(manifest, sets, source, new LoadedObjects(1e9));
+        const reader = new DatasetReader(manifest, source, new LoadedObjects(1e9));
         const tileCells = parentsOf(people.keys(), 6);
         const found = new Map<Cell, number>();
         for (const [tileCell, tile] of await reader.readCountTiles('living', tileCells)) {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
-import { UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import type { StreetTown } from '../support/datasets/street-dataset.ts';
 import { LAT, LON, pathOfTile, TILE, drawn as townOnMap } from './drawn-town.ts';
 import { basic, CALLER, callers, publish, Service, seed, town } from './service.ts';
@@ -28,7 +27,7 @@ function withPanel(town: StreetTown): StreetTown {
   return {
     ...town,
     manifest,
-    objects: new Map(town.objects).set(manifestKey(manifest.version, UPLOAD), bytes),
+    objects: new Map(town.objects).set(manifestKey(manifest.version), bytes),
   };
 }
 
@@ -83,7 +82,7 @@ beforeAll(async () => {
 });
 
 async function secrets(): Promise<string[]> {
-  const found: string[] = [UPLOAD, ...leavesOf(PANEL)];
+  const found: string[] = [...leavesOf(PANEL)];
   for (const { manifest, objects } of [town, drawn]) {
     for (const entry of Object.values(tileSetsOf(manifest))) {
       if (entry) found.push(entry.list_sha256);
@@ -92,7 +91,7 @@ async function secrets(): Promise<string[]> {
     for (const layer of [manifest.living, manifest.working]) {
       if (layer) found.push(String(layer.total_millipersons));
     }
-    const bytes = objects.get(manifestKey(manifest.version, UPLOAD))!;
+    const bytes = objects.get(manifestKey(manifest.version))!;
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
     found.push(Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''));
   }
@@ -116,10 +115,7 @@ describe('without a key', () => {
   test('not even a caller with a key is told of the panel', async () => {
     const headers = { Authorization: basic(CALLER) };
     const asked = `/api/v1/workingcount?lon=${LON}&lat=${LAT}&travel=pedestrian&time=60&details=true`;
-    const paths = [
-      manifestKey(drawn.manifest.version, UPLOAD),
-      `map/${drawn.manifest.version}/manifest.json`,
-    ];
+    const paths = [manifestKey(drawn.manifest.version), `map/${drawn.manifest.version}/manifest.json`];
     for (const path of [asked, ...paths.map((own) => `/${own}`)]) {
       const response = await new Service().fetch(path, { headers });
       expect(response.status).toBe(path === asked ? 200 : 404);

@@ -1,8 +1,9 @@
 /** Check of a basemap and its names. */
+
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { setsOf } from '../../src/format/current.ts';
 import { tileSetPrefix } from '../../src/format/object-keys.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { drawn, ofTiles } from './drawn-town.ts';
 import { publish, Service, seed, towns } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   await publish([...towns, drawn]);
 });
 
-const prefix = tileSetPrefix('basemap', setsInMemory(drawn.manifest).basemap!);
+const prefix = tileSetPrefix('basemap', setsOf(drawn.manifest).basemap!);
 const keys = [...drawn.objects.keys()].filter((key) => key.startsWith(prefix));
 
 test('has a basemap of several packs and names to check', () => {

@@ -4,7 +4,7 @@ import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../src/limits.ts';
 import { checkReadiness } from '../../src/routes/check-readiness.ts';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
-import { currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 
 test('with more regions than one check looks at, all take their turn', async () => {
@@ -16,7 +16,7 @@ test('with more regions than one check looks at, all take their turn', async () 
   const source = new MemoryTileSource(new Map(towns.flatMap(({ objects }) => [...objects])));
   source.objects.set(CURRENT_KEY, await currentInMemory(towns));
   const { manifest } = towns[HEALTH_REGIONS + 1]!;
-  source.objects.delete(manifestKey(manifest.version, UPLOAD));
+  source.objects.delete(manifestKey(manifest.version));
   let reads = 0;
   const read = (key: string): Promise<ArrayBuffer | null> => {
     reads++;

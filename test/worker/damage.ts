@@ -1,8 +1,9 @@
 /** Damages objects of the town in the bucket; `seed` puts them right. */
+
 import { env } from 'cloudflare:workers';
+import { setsOf } from '../../src/format/current.ts';
 import { tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { town } from './service.ts';
 
 /** @returns `null` to delete the object */
@@ -23,7 +24,7 @@ export const damage = async (key: string, change: Damage, bucket = env.TILES): P
   await (changed ? bucket.put(key, changed) : bucket.delete(key));
 };
 
-const sets = setsInMemory(town.manifest);
+const sets = setsOf(town.manifest);
 
 /** @returns at least one */
 export function keysOf(set: TileSet, kind: string): string[] {

@@ -1,8 +1,8 @@
 /** Town with a basemap and names, its version before, and a region with neither. */
+import { setsOf } from '../../src/format/current.ts';
 import { mapPackOf } from '../../src/format/map-pack.ts';
 import { mapPackName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 
 export const LON = 20;
@@ -32,7 +32,7 @@ export const bare = streetTown({
 export const { version } = drawn.manifest;
 export const before = streetTown({ region: 'drawn', near: [LON, LAT], version: 'drawn-0000000000000006' });
 export const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): string =>
-  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + mapPackName(mapPackOf({ zoom, x, y }));
+  tileSetPrefix('basemap', setsOf(manifest).basemap!) + mapPackName(mapPackOf({ zoom, x, y }));
 export const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
 
 export const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.includes('/basemap/'));

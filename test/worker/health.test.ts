@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { BUILT_AT, currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { damage, flip, gone, keysOf } from './damage.ts';
 import { bodyOf, CALLER, inOrder, polygon, Service, seed, town, towns } from './service.ts';
@@ -53,8 +53,8 @@ describe('/healthz', () => {
   const cases = [
     [CURRENT_KEY, gone, 'current missing'],
     [CURRENT_KEY, flipped, 'current missing or damaged'],
-    [manifestKey(town.manifest.version, UPLOAD), gone, 'region town: manifest missing or damaged'],
-    [manifestKey(town.manifest.version, UPLOAD), flipped, 'region town: manifest missing or damaged'],
+    [manifestKey(town.manifest.version), gone, 'region town: manifest missing or damaged'],
+    [manifestKey(town.manifest.version), flipped, 'region town: manifest missing or damaged'],
     ...(['living', 'working'] as const).flatMap((set) => [
       ...keysOf(set, 'overview').map((key) => [key, gone, `region town: ${set} overview missing`] as const),
       ...keysOf(set, 'pack').map((key) => [key, gone, `region town: ${set} pack missing`] as const),

@@ -4,7 +4,7 @@ import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { BUILT_AT, currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 import { bare, before, drawn, keyOf, LAST, ofTiles, pathOfTile, TILE, version, X, Y } from './drawn-town.ts';
 import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
@@ -57,7 +57,7 @@ describe('/map/regions.json', () => {
       });
     });
     for (const { manifest, objects } of many) {
-      const key = manifestKey(manifest.version, UPLOAD);
+      const key = manifestKey(manifest.version);
       await env.TILES.put(key, objects.get(key)!);
     }
     await env.TILES.put(CURRENT_KEY, await currentInMemory(many));
@@ -78,7 +78,7 @@ describe('/map/regions.json', () => {
 
   test('is a fault where the manifest of a live region is damaged or missing, and right once it is repaired', async () => {
     const log = watchLog();
-    const key = manifestKey(town.manifest.version, UPLOAD);
+    const key = manifestKey(town.manifest.version);
     const manifest = (await (await env.TILES.get(key))!.text()) as string;
     const service = new Service();
     const ask = async (): Promise<number> => (await service.fetch('/map/regions.json')).status;
@@ -110,13 +110,13 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     const pack = keyOf(drawn, 12, x, y);
     const first = new Service({ TILES: watched.TILES });
     expect((await first.fetch(path)).status).toBe(200);
-    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD), pack, pack]);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version), pack, pack]);
     watched.read.length = 0;
     expect((await first.fetch(path)).status).toBe(200);
     expect(watched.read).toEqual([]);
     const elsewhere = await new Service({ TILES: watched.TILES }).fetch(path);
     expect(new Uint8Array(await elsewhere.arrayBuffer())).toEqual(TILE);
-    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD)]);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version)]);
   });
 
   test('costs one read where a tile of the same pack was read before, none where nothing is drawn there', async () => {

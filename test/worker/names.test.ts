@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setsOf } from '../../src/format/current.ts';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
 import {
   CURRENT_KEY,
@@ -9,7 +10,6 @@ import {
   tileSetPrefix,
 } from '../../src/format/object-keys.ts';
 import { namesPath } from '../../src/routes/names-path.ts';
-import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 import { publish, Service, seed } from './service.ts';
 import { watchLog } from './watch-log.ts';
@@ -53,7 +53,7 @@ const bare = streetTown({
   has: { basemap: false },
 });
 const { version } = town.manifest;
-const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
+const keyOf = (name: string): string => tileSetPrefix('basemap', setsOf(town.manifest).basemap!) + name;
 
 const withoutCache = (): void => {
   const match = async (): Promise<undefined> => undefined;

@@ -1,6 +1,8 @@
 /** Recovery within a minute after a repair. */
+
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { setsOf } from '../../src/format/current.ts';
 import { checksum, DamagedTile } from '../../src/format/envelope.ts';
 import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
 import { nameObject } from '../../src/format/name-object.ts';
@@ -14,7 +16,6 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 import { setNameOf } from '../support/datasets/count-dataset.ts';
-import { setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { type Damage, damage, flip, gone, keysOf } from './damage.ts';
 import {
@@ -42,7 +43,7 @@ afterEach(async () => {
 let clock: { ahead_ms: number };
 
 const { version } = town.manifest;
-const sets = setsInMemory(town.manifest);
+const sets = setsOf(town.manifest);
 const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
@@ -80,9 +81,9 @@ const cases: readonly Case[] = [
   ['the pointer, missing', CURRENT_KEY, zone, gone],
   ['the pointer, something else', CURRENT_KEY, zone, () => bytesOf('{"format":')],
   ['the pointer, of another format', CURRENT_KEY, zone, ofFormat99],
-  ['the manifest', manifestKey(version, UPLOAD), zone, flip(30)],
-  ['the manifest, valid but another', manifestKey(version, UPLOAD), zone, replaced('"refuse"', '"answer"')],
-  ['the manifest, missing', manifestKey(version, UPLOAD), zone, gone],
+  ['the manifest', manifestKey(version), zone, flip(30)],
+  ['the manifest, valid but another', manifestKey(version), zone, replaced('"refuse"', '"answer"')],
+  ['the manifest, missing', manifestKey(version), zone, gone],
   ['an overview', overview, zone, flip(-20)],
   ['an overview, missing', overview, zone, gone],
   ['a pack, missing', packs.living, zone, gone],
@@ -131,7 +132,7 @@ test.for(cases)('%s, from the start', async ([, key, question, change]) => {
 
 test('a dataset of another road model is not counted from', async () => {
   const manifest = { ...town.manifest, road_model: { ...ROAD_MODEL, walking_speed_km_h: 4 } as never };
-  const key = manifestKey(version, UPLOAD);
+  const key = manifestKey(version);
   const bytes = new TextEncoder().encode(JSON.stringify(manifest));
   await publish([{ ...town, manifest, objects: new Map([...town.objects, [key, bytes]]) }]);
   expect((await new Service(emptyCache()).ask('livingcount', zone)).status).toBe(503);
@@ -229,7 +230,7 @@ test('masks', async () => {
   nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
-    const reader = new DatasetReader(town.manifest, sets, new ObjectStore(env.TILES, TIMEOUTS), loaded);
+    const reader = new DatasetReader(town.manifest, new ObjectStore(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
     try {
       return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];

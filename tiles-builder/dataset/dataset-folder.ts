@@ -7,15 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { StoredTileSets } from '../../src/format/live-regions.ts';
-import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
-import {
-  LIST_NAME,
-  MANIFEST_NAME,
-  partOf,
-  type StoredTileSet,
-  type UploadId,
-} from '../../src/format/object-keys.ts';
+import { type Manifest, manifestSchema, sortedJson, tileSetsOf } from '../../src/format/manifest.ts';
+import { LIST_NAME, MANIFEST_NAME, partOf } from '../../src/format/object-keys.ts';
 import { type ListedObject, readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
@@ -28,8 +21,7 @@ import { sha256Of } from './checksums.ts';
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
 
-const FOLDER_UPLOAD: UploadId = '000000000000';
-const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
+const KEY_IN_FOLDER = /^format-\d+\/([a-z]+)\/[0-9a-f]{16}\/([a-z0-9.-]+)$/;
 
 export function manifestIn(folder: string): Manifest {
   return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
@@ -73,14 +65,11 @@ export function manifestOf(bytes: Uint8Array, file: string): Manifest {
 const VERSION_DIGITS = 16;
 
 export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
-  // Sorted keys make the hash depend on content alone.
-  const canonical = JSON.stringify(manifest, (_, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return `${manifest.region}-${sha256Of(canonical).slice(0, VERSION_DIGITS)}`;
+  return `${manifest.region}-${sha256Of(sortedJson(manifest)).slice(0, VERSION_DIGITS)}`;
 }
+
+/** A version has one form, so that its name means these bytes. */
+export const manifestText = (manifest: Manifest): string => `${sortedJson(manifest, 1)}\n`;
 
 export function writeManifest(
   folder: string,
@@ -88,7 +77,7 @@ export function writeManifest(
   built_at: string,
 ): Manifest {
   const manifest = { ...content, version: datasetVersion(content) };
-  writeFileSync(join(folder, MANIFEST_NAME), `${JSON.stringify(manifest, null, 1)}\n`);
+  writeFileSync(join(folder, MANIFEST_NAME), manifestText(manifest));
   writeFileSync(join(folder, BUILT_FILE), `${JSON.stringify({ built_at })}\n`);
   return manifest;
 }
@@ -173,17 +162,7 @@ export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): 
 }
 
 export const readerOfFolder = (folder: string, manifest: Manifest, loaded: LoadedObjects): DatasetReader =>
-  new DatasetReader(manifest, storedInFolder(manifest), new FolderTileSource(folder), loaded);
-
-function storedInFolder(manifest: Manifest): StoredTileSets {
-  const entries = tileSetsOf(manifest);
-  return Object.fromEntries(
-    TILE_SETS.map((tileSet): [TileSet, StoredTileSet | null] => {
-      const entry = entries[tileSet];
-      return [tileSet, entry && { name: entry.name, upload: FOLDER_UPLOAD }];
-    }),
-  ) as Record<TileSet, StoredTileSet | null>;
-}
+  new DatasetReader(manifest, new FolderTileSource(folder), loaded);
 
 class FolderTileSource implements TileSource {
   readonly #folder: string;

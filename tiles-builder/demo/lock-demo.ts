@@ -1,8 +1,9 @@
 /** Locks the demo's folder for one `npm start` (file lock); throws if another has it, and says at which address that serves. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
-import { acquireLock, type FileLock, lockOwner } from '../files/file-lock.ts';
+import { acquireLock, type FileLock, isLocked, lockOwner } from '../files/file-lock.ts';
 
 const LOCK = 'lock';
 const ownerSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
@@ -21,6 +22,12 @@ export function lockDemo(demoFolder: string, url: string): FileLock {
 function describeOwner(file: string): string {
   const owner = readOwner(file);
   return owner === null ? '' : `: it serves ${owner.url}, or is about to (process ${owner.pid})`;
+}
+
+/** Address of the `npm start` that runs in the project's folder; `null` if none does. */
+export function runningService(): string | null {
+  const file = join(import.meta.dirname, '../../.demo', LOCK);
+  return existsSync(file) && isLocked(file) ? (readOwner(file)?.url ?? null) : null;
 }
 
 export const demoOwner = (projectFolder: string): DemoOwner | null =>

@@ -1,5 +1,6 @@
 /** Interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests. */
-import { BucketProblem } from './bucket-problem.ts';
+import { md5Of } from '../dataset/checksums.ts';
+import { EXIT, Problem } from '../failures/problem.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
@@ -15,6 +16,25 @@ export interface ListedObject {
 }
 
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
+
+/** A bucket refuses, fails, or holds something unexpected: thrown by all calls of a bucket. */
+export class BucketProblem extends Problem {
+  override readonly name: string = 'BucketProblem';
+  override readonly exitCode = EXIT.platform;
+
+  /**
+   * @param problem one sentence without secrets
+   * @param advice one sentence
+   */
+  constructor(problem: string, advice: string, options?: ErrorOptions) {
+    super(problem, advice, options);
+  }
+}
+
+/** No try was answered: the write may have happened or not. */
+export class AnswerLost extends BucketProblem {
+  override readonly name = 'AnswerLost';
+}
 
 export class WriteConflict extends BucketProblem {
   override readonly name = 'WriteConflict';
@@ -32,7 +52,6 @@ export interface Bucket {
   /** Whether listed sizes and ETags prove an object's bytes; otherwise they must be read. */
   readonly trustsLists: boolean;
   get(key: string): Promise<StoredObject | null>;
-  head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
   /**
    * Checks by the answered ETag that the bytes arrived.
    * @throws WriteConflict where the condition does not hold, maybe as a lost try was applied; AnswerLost where the outcome is
@@ -41,7 +60,23 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
   /** By key; concurrent writes may be missing. */
   list(prefix: string): Promise<readonly ListedObject[]>;
-  /** Ignores an absent object. */
-  remove(key: string): Promise<void>;
+  /**
+   * Ignores an absent object.
+   * @returns whether the first try was answered; otherwise that try may be applied some minutes later
+   */
+  remove(key: string): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/**
+ * Verifies a write by its ETag, an MD5.
+ * @throws BucketProblem where they differ
+ */
+export function requireArrived(key: string, bytes: Uint8Array, answered: string): void {
+  const sent = md5Of(bytes);
+  if (answered === sent) return;
+  throw new BucketProblem(
+    `${key} did not arrive as it was sent: its MD5 is ${sent}, and the bucket answers the ETag ${answered || '(none)'}.`,
+    'Look for what changes requests between here and the bucket, a proxy for example, and start the command again.',
+  );
 }

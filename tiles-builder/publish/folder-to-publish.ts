@@ -8,6 +8,7 @@ import type { TileSet } from '../../src/format/tile-sets.ts';
 import { isAsListed, listedObject, sha256Of } from '../dataset/checksums.ts';
 import {
   manifestOf,
+  manifestText,
   readBuiltAt,
   readManifestBytes,
   readTileSets,
@@ -36,10 +37,18 @@ export interface DatasetToSend {
   readonly tileSets: readonly TileSetToSend[];
 }
 
-/** @throws BadInput where the folder holds no dataset, or another list than the manifest's */
+/** @throws BadInput where the folder holds no dataset, another list than the manifest's, or the manifest in another form */
 export function readFolderToPublish(folder: string): DatasetToSend {
   const bytes = readManifestBytes(folder);
   const manifest = manifestOf(bytes, join(folder, MANIFEST_NAME));
+  if (new TextDecoder().decode(bytes) !== manifestText(manifest)) {
+    throw new BadInput(
+      folder,
+      MANIFEST_NAME,
+      'is not written as `build` writes it',
+      'Build the dataset again.',
+    );
+  }
   return {
     manifest,
     manifest_sha256: sha256Of(bytes),

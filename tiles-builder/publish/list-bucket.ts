@@ -1,16 +1,19 @@
 /** Lists a bucket's regions and versions from `current`, with sizes from its keys, and other formats. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
-import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
-import { readStateOf } from './current-document.ts';
+import { readStateOf } from './bucket-state.ts';
+import {
+  folderOf,
+  foldersOf,
+  referencedIn,
+  type StoredFormat,
+  sizeOf_bytes,
+  sizesOf,
+  sortObjects,
+} from './stored-objects.ts';
 
-export interface ListedVersion {
-  readonly region: string;
-  readonly version: string;
-  readonly state: 'live' | 'kept' | 'uploading';
-  /** ISO 8601. */
-  readonly since: string;
-  readonly built_at: string;
+export interface ListedVersion extends Pick<StoredDataset, 'region' | 'version' | 'since' | 'built_at'> {
+  readonly state: 'live' | 'kept';
   /** Includes objects shared with other versions. */
   readonly bytes: number;
 }
@@ -25,25 +28,25 @@ export interface BucketListing {
 }
 
 export async function listBucket(bucket: Bucket): Promise<BucketListing> {
-  const { uploads, formats, foreign } = sortObjects(await bucket.list(''));
-  const { regions, kept } = await readStateOf(bucket);
-  const size = (prefix: string): number => sizeOf_bytes(uploads.get(prefix) ?? []);
-  const bytesOf = (stored: StoredDataset): number =>
-    prefixesOf(stored).reduce((sum, prefix) => sum + size(prefix), 0);
-  const versions: ListedVersion[] = [
-    ...regions.map((stored) => ({ ...stored, state: 'live' as const, since: stored.live_since })),
-    ...kept
-      .map((stored) => ({ ...stored, state: stored.state === 'whole' ? ('kept' as const) : stored.state }))
-      .sort((a, b) => (a.since < b.since ? 1 : -1)),
-  ].map((stored) => {
-    const { region, version, state, since, built_at } = stored;
-    return { region, version, state, since, built_at, bytes: bytesOf(stored) };
-  });
-  const used = new Set([...regions, ...kept].flatMap(prefixesOf));
-  const unused = [...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects));
+  const { ours, formats, foreign } = sortObjects(await bucket.list(''));
+  const state = await readStateOf(bucket);
+  const { regions, kept } = state;
+  const folders = Map.groupBy(ours, ({ key }) => folderOf(key));
+  const bytesIn = (names: Iterable<string>): number =>
+    [...names].reduce((sum, name) => sum + sizeOf_bytes(folders.get(name) ?? []), 0);
+  const listed =
+    (state: ListedVersion['state']) =>
+    (stored: StoredDataset): ListedVersion => {
+      const { region, version, since, built_at } = stored;
+      return { region, version, state, since, built_at, bytes: bytesIn(foldersOf(stored)) };
+    };
+  const newestFirst = kept.toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  const versions = [...regions.map(listed('live')), ...newestFirst.map(listed('kept'))];
+  const isReferenced = await referencedIn(state, bucket);
+  const unused = ours.filter(({ key }) => !isReferenced(key));
   return {
     versions: versions.sort((a, b) => (a.region < b.region ? -1 : Number(a.region > b.region))),
-    bytes: [...used].reduce((sum, prefix) => sum + size(prefix), 0),
+    bytes: bytesIn(new Set([...regions, ...kept].flatMap(foldersOf))),
     unused: { objects: unused.length, bytes: sizeOf_bytes(unused) },
     formats: sizesOf(formats),
     foreign,

@@ -1,10 +1,9 @@
 /** Local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
 import { setTimeout } from 'node:timers/promises';
-import type { R2Bucket, R2Conditional, R2Object } from '@cloudflare/workers-types';
-import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
+import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
+import { type Bucket, type Condition, type ListedObject, requireArrived, WriteConflict } from './bucket.ts';
 import { LocalDisk } from './local-disk.ts';
 import { LOCAL_STATE, startLocalRuntime } from './local-runtime.ts';
-import { requireArrived } from './require-arrived.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
 import { TooLate, withinTime } from './within-time.ts';
 
@@ -35,10 +34,14 @@ export function bucketOfBinding(
   call_ms = CALL_MS,
 ): Bucket {
   /** Concurrent calls of two processes fail with an unspecific error. */
-  const answered = async <T>(method: string, key: string, call: () => Promise<T>): Promise<T> => {
-    const attempt = async (): Promise<T> => {
+  const answered = async <T>(
+    method: string,
+    key: string,
+    call: (tried: number) => Promise<T>,
+  ): Promise<T> => {
+    const attempt = async (tried: number): Promise<T> => {
       try {
-        return await withinTime(call_ms, call, disk.full);
+        return await withinTime(call_ms, () => call(tried), disk.full);
       } catch (cause) {
         if (disk.full.aborted || cause instanceof TooLate) throw cause;
         throw new FailedTry((cause as Error).message, { cause });
@@ -50,8 +53,6 @@ export function bucketOfBinding(
       throw await disk.problemOf(`${method} ${key}: the local bucket fails`, cause);
     }
   };
-  const head = (key: string): Promise<R2Object | null> =>
-    answered('head', key, () => readAgainIfAbsent(() => binding.head(key)));
   return {
     trustsLists: false,
     get: async (key) => {
@@ -64,13 +65,9 @@ export function bucketOfBinding(
         );
       } catch (cause) {
         if (!OTHER_LENGTH.test((cause as Error).message)) throw cause;
-        const stored = await head(key);
+        const stored = await answered('head', key, () => binding.head(key));
         return stored && { bytes: new Uint8Array(), etag: stored.etag };
       }
-    },
-    head: async (key) => {
-      const object = await head(key);
-      return object && { etag: object.etag, size_bytes: object.size };
     },
     put: async (key, bytes, condition) => {
       const stored = await answered('put', key, () =>
@@ -99,7 +96,11 @@ export function bucketOfBinding(
       } while (cursor !== undefined);
       return listed;
     },
-    remove: (key) => answered('delete', key, () => binding.delete(key)),
+    remove: (key) =>
+      answered('delete', key, async (tried) => {
+        await binding.delete(key);
+        return tried === 1;
+      }),
     close,
   };
 }

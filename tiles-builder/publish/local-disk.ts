@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AnswerLost } from './bucket-problem.ts';
+import { AnswerLost } from './bucket.ts';
 
 /** Of operating system and SQLite. */
 const FULL = /No space left on device|SQLITE_FULL|Disk quota exceeded/i;

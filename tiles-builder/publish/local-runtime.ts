@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { systemFailure } from '../failures/system-failure.ts';
-import { BucketProblem } from './bucket-problem.ts';
+import { BucketProblem } from './bucket.ts';
 import { LocalDisk } from './local-disk.ts';
 import { withinTime } from './within-time.ts';
 

@@ -1,27 +1,30 @@
 /**
- * Removes versions neither live nor among a region's newest, once no request reads them: their entries in `current`, then
- * uploads that it does not mention.
+ * Collects garbage by reference and age, as git does: drops versions that are neither live nor among a region's newest, then
+ * removes objects that no version references and that were written more than a day ago.
  */
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
-import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
-import { type BucketState, changeState, isMentioned, keptListOf, readStateOf } from './current-document.ts';
-import type { KeptDataset } from './kept-datasets.ts';
+import { type BucketState, changeState, isRemoving, readStateOf, removalProblem } from './bucket-state.ts';
+import { referencedIn, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './stored-objects.ts';
 
 /** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
-/** An upload may take this long. */
-export const MAX_UPLOAD_MS = 24 * 3_600_000;
-
+/** Younger objects may belong to an upload that goes on. */
+export const MIN_AGE_MS = 24 * 3_600_000;
+/** No removal is sent later, so that the last one is answered long before others stop waiting for it. */
+const WORK_MS = 10 * 60_000;
 const REMOVALS_AT_ONCE = 6;
 
 export interface PruneOptions {
   /** Newest versions retained by region, apart from the live one. */
   readonly keep: number;
   readonly dryRun: boolean;
-  readonly now_ms: number;
+  /** Unix time in ms. */
+  readonly now: () => number;
   readonly progress: Progress;
 }
 
@@ -31,63 +34,127 @@ export interface PruneSummary {
   readonly kept: readonly string[];
   readonly objects: number;
   readonly bytes: number;
+  /** Unreferenced, but written less than a day ago. */
+  readonly young: { readonly objects: number; readonly bytes: number };
+  /** Objects for which the time did not suffice. */
+  readonly left: number;
   readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
   readonly dryRun: boolean;
 }
 
-/** Uploads are registered before their first object and never again, so objects that `current` does not mention stay garbage. */
+/**
+ * `current` says from before the first removal on that objects are being removed. Whoever publishes looks for his objects
+ * again if that has begun meanwhile, so that no version goes live whose objects are being removed.
+ * @throws BucketProblem where another removal goes on, or what is referenced cannot be read
+ */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
-  const { keep, dryRun, now_ms, progress } = options;
+  const { dryRun, now, progress } = options;
   const before = await readStateOf(bucket);
-  const drop = (current: BucketState): BucketState => {
-    const kept = current.kept.filter(staysIn(current, keep, now_ms));
-    return kept.length === current.kept.length ? current : { ...current, kept };
-  };
-  const dropped = dryRun ? drop(before) : await changeState(bucket, drop);
-  const { uploads, formats, keptLists, foreign } = sortObjects(await bucket.list(''));
-  const current = dryRun ? dropped : await readStateOf(bucket);
-  const keptList = await keptListOf(bucket);
-  const used = new Set([...current.regions, ...current.kept].flatMap(prefixesOf));
-  const garbage = [
-    ...[...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects)),
-    ...keptLists.filter(({ key, writtenAt_ms }) => key !== keptList && now_ms - writtenAt_ms > MAX_UPLOAD_MS),
-  ];
-  if (!dryRun) await removeObjects(garbage, bucket, progress);
-  return {
-    pruned: before.kept.filter((dataset) => !isMentioned(current, dataset)).map(nameOf),
-    live: current.regions.map(({ version }) => version),
-    kept: current.kept.map(nameOf),
-    objects: garbage.length,
-    bytes: sizeOf_bytes(garbage),
-    formats: sizesOf(formats),
-    foreign,
-    dryRun,
-  };
+  let [objects, bytes] = [0, 0];
+  for (;;) {
+    const state = dryRun ? withoutOld(before, options) : await beginRemoval(bucket, options);
+    const isReferenced = await referencedIn(state, bucket);
+    const { ours, formats, foreign } = sortObjects(await bucket.list(''));
+    const unused = ours.filter(({ key }) => !isReferenced(key));
+    const isOld = ({ writtenAt_ms }: ListedObject): boolean => now() - writtenAt_ms > MIN_AGE_MS;
+    const [garbage, young] = [unused.filter(isOld), unused.filter((object) => !isOld(object))];
+    const deadline_ms = state.removal.began_ms + WORK_MS;
+    const { removed, answered } = dryRun
+      ? { removed: garbage, answered: true }
+      : await removeObjects(garbage, bucket, progress, () => now() < deadline_ms);
+    if (!dryRun && answered) await endRemoval(bucket, state);
+    objects += removed.length;
+    bytes += sizeOf_bytes(removed);
+    const left = garbage.length - removed.length;
+    if (left > 0 && removed.length > 0 && answered) continue;
+    const isLeft = new Set([...state.regions, ...state.kept].map(({ manifest_sha256 }) => manifest_sha256));
+    return {
+      pruned: before.kept.filter((kept) => !isLeft.has(kept.manifest_sha256)).map(({ version }) => version),
+      live: state.regions.map(({ version }) => version),
+      kept: state.kept.map(({ version }) => version),
+      objects,
+      bytes,
+      young: { objects: young.length, bytes: sizeOf_bytes(young) },
+      left,
+      formats: sizesOf(formats),
+      foreign,
+      dryRun,
+    };
+  }
 }
 
-function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
-  const byRegion = Map.groupBy(
-    kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),
-    ({ region }) => region,
+const beginRemoval = (bucket: Bucket, options: PruneOptions): Promise<BucketState> =>
+  changeState(bucket, (state) => {
+    const now_ms = options.now();
+    if (isRemoving(state, now_ms)) throw removalProblem(state);
+    const began_ms = Math.max(now_ms, state.removal.began_ms + 1);
+    return { ...withoutOld(state, options), removal: { began_ms, ended: false } };
+  });
+
+const endRemoval = (bucket: Bucket, { removal }: BucketState): Promise<BucketState> =>
+  changeState(bucket, (state) =>
+    state.removal.began_ms === removal.began_ms && !state.removal.ended
+      ? { ...state, removal: { ...removal, ended: true } }
+      : state,
   );
-  const newest = new Set([...byRegion.values()].flatMap((versions) => versions.slice(0, keep)));
-  return (dataset) =>
-    newest.has(dataset) ||
-    now_ms - Date.parse(dataset.since) <= (dataset.state === 'whole' ? IN_USE_MS : MAX_UPLOAD_MS);
+
+function withoutOld(state: BucketState, { keep, now }: PruneOptions): BucketState {
+  const newestFirst = state.kept.toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  const newest = new Set(
+    [...Map.groupBy(newestFirst, ({ region }) => region).values()].flatMap((kept) => kept.slice(0, keep)),
+  );
+  const kept = state.kept.filter((one) => newest.has(one) || now() - Date.parse(one.since) <= IN_USE_MS);
+  return { ...state, kept };
 }
 
-const nameOf = ({ version, state }: KeptDataset): string =>
-  state === 'whole' ? version : `${version} (unfinished upload)`;
-
-export async function removeObjects(
+/** @returns `answered`: whether no removal may be applied later */
+async function removeObjects(
   objects: readonly ListedObject[],
   bucket: Bucket,
   progress: Progress,
-): Promise<void> {
-  let removed = 0;
-  await inParallel(objects, REMOVALS_AT_ONCE, async ({ key }) => {
-    await bucket.remove(key);
-    progress('Remove', ++removed, objects.length);
+  isInTime = (): boolean => true,
+): Promise<{ removed: ListedObject[]; answered: boolean }> {
+  const removed: ListedObject[] = [];
+  let answered = true;
+  await inParallel(objects, REMOVALS_AT_ONCE, async (object) => {
+    if (!isInTime()) return;
+    if (!(await bucket.remove(object.key))) answered = false;
+    removed.push(object);
+    progress('Remove', removed.length, objects.length);
   });
+  return { removed, answered };
+}
+
+export interface PruneFormatSummary {
+  readonly format: number;
+  readonly objects: number;
+  readonly bytes: number;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Removes all objects of an earlier format, `current` first: Workers of that format then report its absence instead of half a
+ * dataset.
+ * @throws BadInput unless the format is an earlier one
+ */
+export async function pruneFormat(
+  format: number,
+  bucket: Bucket,
+  { dryRun, progress }: Pick<PruneOptions, 'dryRun' | 'progress'>,
+): Promise<PruneFormatSummary> {
+  if (!Number.isInteger(format) || format < 1 || format >= FORMAT_VERSION) {
+    throw new BadInput(
+      '--format',
+      null,
+      `wants an earlier format than ${FORMAT_VERSION}, the one that this code reads and writes`,
+    );
+  }
+  const objects = sortObjects(await bucket.list('')).formats.get(format) ?? [];
+  const isPointer = ({ key }: ListedObject): boolean => key === `format-${format}/current`;
+  if (!dryRun) {
+    await removeObjects(objects.filter(isPointer), bucket, progress);
+    await removeObjects(objects.filter((object) => !isPointer(object)), bucket, progress); // biome-ignore format: a line
+  }
+  return { format, objects: objects.length, bytes: sizeOf_bytes(objects), dryRun };
 }

@@ -3,39 +3,38 @@
  * live.
  */
 import { resolve } from 'node:path';
-import { boxesOf } from '../../src/format/current.ts';
-import { DamagedTile } from '../../src/format/envelope.ts';
+import { setTimeout } from 'node:timers/promises';
+import { boxesOf, setsOf } from '../../src/format/current.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
-import { tileSetsOf } from '../../src/format/manifest.ts';
+import { MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { isVerified } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
+import { inParallel } from '../threads/in-parallel.ts';
 import { verifyDataset } from '../verify/verify-dataset.ts';
-import { groupsName } from '../working/groups-file.ts';
-import type { Bucket } from './bucket.ts';
-import { BucketProblem } from './bucket-problem.ts';
+import { type Bucket, BucketProblem } from './bucket.ts';
 import {
   type BucketState,
+  changeState,
   goLive,
-  isSameUpload,
+  isRemoving,
+  isSame,
   namesOf,
   readStateOf,
   type WentLive,
-} from './current-document.ts';
-import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts';
-import { newUploadId } from './kept-datasets.ts';
+} from './bucket-state.ts';
+import { type DatasetToSend, type ObjectToSend, readFolderToPublish } from './folder-to-publish.ts';
 import { openLocalBucket } from './local-bucket.ts';
-import { readStoredManifest } from './read-stored.ts';
-import { overlapsOf, type RegionOverlap, squareKilometres } from './region-overlaps.ts';
-import { findPlacement, type Placement, placeNew, registerUpload } from './register-upload.ts';
-import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
-import { compareWithLive } from './version-change/compare-with-live.ts';
+import { overlapsOf, type RegionOverlap } from './region-overlaps.ts';
+import { historyWith } from './seen-groups.ts';
+import { type FaultyObject, findFaulty } from './stored-dataset.ts';
+import { compareWithLive, type VersionChange } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
-import { unrelatedGroups } from './version-change/unrelated-groups.ts';
-import type { VersionChange } from './version-change/version-change.ts';
 
-/** Attempts where an upload is pruned meanwhile. */
-const UPLOADS = 3;
+const UPLOADS_AT_ONCE = 6;
+/** Attempts where objects are removed meanwhile. */
+const UPLOADS = 5;
+const LOOK_EVERY_MS = 5_000;
 
 export interface PublishOptions {
   /** Changes that may be unusually large. */
@@ -54,7 +53,7 @@ export interface PublishSummary extends WentLive {
   /** Whether it was live before; then only missing objects are uploaded. */
   readonly wasLive: boolean;
   readonly uploaded: number;
-  /** Objects from a shared tile set or a broken upload. */
+  /** Objects of another version, or of an upload that was broken off. */
   readonly alreadyThere: number;
   readonly bytes: number;
   /** Whether present objects were read whole, not only listed. */
@@ -65,30 +64,55 @@ export interface PublishSummary extends WentLive {
   readonly dryRun: boolean;
 }
 
-/** Never overwrites live or retained objects with other bytes; goes live after all objects have arrived. */
+/** A removal began since the objects were looked for, and may have removed some of them. */
+class ObjectsRemoved extends BucketProblem {}
+
+/**
+ * Writes the objects that the bucket lacks or holds damaged, then the manifest, then `current`. Keys mean their bytes, so that
+ * an object that is there needs no other write, as long as no removal of objects begins before `current` is written.
+ */
 export async function publishDataset(
   folder: string,
   bucket: Bucket,
   progress: Progress,
   options: PublishOptions = {},
 ): Promise<PublishSummary> {
-  const { now = Date.now, dryRun = false } = options;
+  const { now = Date.now, dryRun = false, withoutGroupsOf = new Set() } = options;
   const sent = readFolderToPublish(folder);
-  const { region, version, coverage } = sent.manifest;
-  const current = await readStateOf(bucket);
-  await requireSameLists(sent, current, bucket);
-  const placed = findPlacement(current, sent);
-  const wasLive = placed?.state === 'live';
-  if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
-  const live = current.regions.find((stored) => stored.region === region);
-  if (!wasLive) await requireRelatedGroups(folder, sent, bucket, options);
-  const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
-  const overlaps = await overlapsOf(sent.manifest, current.regions, bucket);
+  const { manifest, manifest_sha256, built_at } = sent;
+  const { region, version } = manifest;
+  const [sets, boxes] = [setsOf(manifest), boxesOf(manifest.coverage)];
+  const nextAt = (now_ms: number): LiveRegion => {
+    const since = new Date(now_ms).toISOString();
+    return { region, version, manifest_sha256, built_at, since, sets, boxes };
+  };
+  const next = nextAt(now());
+  const liveIn = (state: BucketState) => state.regions.find((live) => live.region === region) ?? null;
+
+  const first = await readStateOf(bucket);
+  const replaced = liveIn(first);
+  const wasLive = replaced !== null && isSame(replaced, next);
+  const compared = new Map<string, VersionChange>();
+  let change: VersionChange | null = null;
+  const checkChange = async (state: BucketState): Promise<void> => {
+    const live = liveIn(state);
+    if (live && isSame(live, next)) return;
+    if (wasLive) throw notLiveAnyMore(version);
+    change =
+      live &&
+      (compared.get(live.manifest_sha256) ?? (await changeFrom(live, folder, bucket, progress, options)));
+    if (live && change) compared.set(live.manifest_sha256, change);
+  };
+  if (!wasLive && !isVerified(folder)) await requireVerified(folder, progress, now());
+  await checkChange(first);
+  if (!wasLive) await historyWith(next, first.history_sha256, bucket, { manifest, withoutGroupsOf });
+  const overlaps = await overlapsOf(manifest, first.regions, bucket);
+  let uploaded = 0;
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
     region,
     version,
     wasLive,
-    uploaded: missing.tiles.length + missing.manifest.length,
+    uploaded: dryRun ? missing.tiles.length + missing.manifest.length : uploaded,
     alreadyThere: missing.alreadyThere,
     bytes: missing.bytes,
     read: !bucket.trustsLists,
@@ -97,42 +121,106 @@ export async function publishDataset(
     dryRun,
     ...went,
   });
-
-  const replaced = wasLive ? null : (live?.version ?? null);
   if (dryRun) {
-    const dataset = placed?.dataset ?? placeNew(current, sent, newUploadId());
-    return summarise(await findMissing(sent, dataset, bucket, progress), {
-      replaced,
-      liveRegions: namesOf(current),
-    });
+    const went = { replaced: wasLive ? null : (replaced?.version ?? null), liveRegions: namesOf(first) };
+    return summarise(await findMissing(sent, bucket, progress), went);
   }
-  for (let uploads = 1; uploads <= UPLOADS; uploads++) {
-    const placement = wasLive
-      ? placed
-      : await registerUpload(bucket, sent, newUploadId(), new Date(now()).toISOString());
-    if (!placement) continue;
-    const missing = await findMissing(sent, placement.dataset, bucket, progress);
+  await changeState(bucket, (state) => state);
+  for (let uploads = 1; ; uploads++) {
+    // What is live is referenced, so that no removal finds it.
+    const { removal } = wasLive ? first : await stateWithoutRemoval(bucket, now, progress);
+    const missing = await findMissing(sent, bucket, progress);
     await sendObjects(missing, bucket, progress);
-    if (wasLive) return summarise(missing, { replaced, liveRegions: await stillLive(placement, bucket) });
-    await requireRelatedGroups(folder, sent, bucket, options);
-    const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
-    const next = { region, version, upload, manifest_sha256, built_at, sets, boxes: boxesOf(coverage) };
-    const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
-    if (went) return summarise(missing, went);
+    uploaded += missing.tiles.length + missing.manifest.length;
+    const check = async (state: BucketState): Promise<void> => {
+      if (!wasLive && state.removal.began_ms !== removal.began_ms) throw objectsRemoved(version);
+      await checkChange(state);
+    };
+    try {
+      return summarise(
+        missing,
+        await goLive(bucket, { next: nextAt(now()), manifest, withoutGroupsOf, check }),
+      );
+    } catch (cause) {
+      if (!(cause instanceof ObjectsRemoved) || uploads === UPLOADS) throw cause;
+      progress('Look again, as prune has removed objects meanwhile');
+    }
   }
-  throw new BucketProblem(
-    `${version} was removed by prune while it was uploaded, ${UPLOADS} times.`,
-    'End what prunes the bucket so often, and publish again.',
-  );
 }
 
-async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
-  const state = await readStateOf(bucket);
-  if (state.regions.some((live) => isSameUpload(live, dataset))) return namesOf(state);
-  throw new BucketProblem(
-    `${dataset.version} is not live any more: somebody else has changed that while it was repaired.`,
+const objectsRemoved = (version: string): ObjectsRemoved =>
+  new ObjectsRemoved(
+    `Objects were removed by prune while ${version} was uploaded, ${UPLOADS} times.`,
+    'End what prunes the bucket so often, and publish again.',
+  );
+
+const notLiveAnyMore = (version: string): BucketProblem =>
+  new BucketProblem(
+    `${version} is not live any more: somebody else has changed that while it was repaired.`,
     'Look at `npm run tiles -- list`, and start the command again if it is still meant to be live.',
   );
+
+async function stateWithoutRemoval(
+  bucket: Bucket,
+  now: () => number,
+  progress: Progress,
+): Promise<BucketState> {
+  for (;;) {
+    const state = await readStateOf(bucket);
+    if (!isRemoving(state, now())) return state;
+    progress(`Wait for prune, which removes objects since ${new Date(state.removal.began_ms).toISOString()}`);
+    await setTimeout(LOOK_EVERY_MS);
+  }
+}
+
+interface MissingObjects {
+  readonly tiles: readonly FaultyObject<ObjectToSend>[];
+  readonly manifest: readonly FaultyObject<ObjectToSend>[];
+  readonly alreadyThere: number;
+  readonly bytes: number;
+}
+
+async function findMissing(
+  { tileSets, manifest: { version }, manifestObject }: DatasetToSend,
+  bucket: Bucket,
+  progress: Progress,
+): Promise<MissingObjects> {
+  const total = tileSets.reduce((sum, { objects }) => sum + objects.length, 1);
+  let compared = 0;
+  const missingOf = (prefix: string, objects: readonly ObjectToSend[]) =>
+    findFaulty(prefix, objects, bucket, () => progress('Compare with the bucket', ++compared, total));
+  const tiles: FaultyObject<ObjectToSend>[] = [];
+  for (const { tileSet, name, objects } of tileSets) {
+    for (const tile of await missingOf(tileSetPrefix(tileSet, name), objects)) tiles.push(tile);
+  }
+  const prefix = manifestKey(version).slice(0, -MANIFEST_NAME.length);
+  const manifest = await missingOf(prefix, [manifestObject]);
+  const missing = [...tiles, ...manifest];
+  return {
+    tiles,
+    manifest,
+    alreadyThere: total - missing.length,
+    bytes: missing.reduce((sum, { object }) => sum + object.bytes, 0),
+  };
+}
+
+/**
+ * Begins no upload after a failure.
+ * @throws BadInput where a file is missing or changed
+ */
+async function sendObjects(
+  { tiles, manifest }: MissingObjects,
+  bucket: Bucket,
+  progress: Progress,
+): Promise<void> {
+  const total = tiles.length + manifest.length;
+  let sent = 0;
+  for (const objects of [tiles, manifest]) {
+    await inParallel(objects, UPLOADS_AT_ONCE, async ({ key, object }) => {
+      await bucket.put(key, await object.read());
+      progress('Upload', ++sent, total);
+    });
+  }
 }
 
 async function changeFrom(
@@ -140,21 +228,11 @@ async function changeFrom(
   folder: string,
   bucket: Bucket,
   progress: Progress,
-  { accept = new Set(), withoutGroupsOf = new Set(), reportChange = () => {} }: PublishOptions,
+  { accept = new Set(), reportChange = () => {} }: PublishOptions,
 ): Promise<VersionChange> {
   progress('Compare with the live version');
   const change = await compareWithLive(live, folder, bucket);
   reportChange(change);
-  if (change.follows_groups === false && !withoutGroupsOf.has(live.version)) {
-    throw new BadInput(
-      folder,
-      null,
-      `its areas are not grouped after those of the live version ${live.version}, or it is rounded by another secret: ` +
-        'both together may tell of single persons',
-      `Build it again with "groups": "….${groupsName(live.version)}" among the settings of the locations, and with the same secret. ` +
-        `If both may be seen together, add --without-groups-of ${live.version}`,
-    );
-  }
   const refused = excessesOf(change).filter(({ kinds }) => kinds.some((kind) => !accept.has(kind)));
   if (refused.length === 0) return change;
   const kinds = ALL_CHANGES.filter((kind) => refused.some((excess) => excess.kinds.includes(kind)));
@@ -166,55 +244,12 @@ async function changeFrom(
   );
 }
 
-async function requireRelatedGroups(
-  folder: string,
-  { manifest }: DatasetToSend,
-  bucket: Bucket,
-  { withoutGroupsOf = new Set() }: PublishOptions,
-): Promise<void> {
-  const unrelated = await unrelatedGroups(manifest, bucket);
-  const [first] = unrelated.filter(({ version }) => !withoutGroupsOf.has(version));
-  if (!first) return;
-  const { region, version, shared_km2 } = first;
-  throw new BadInput(
-    folder,
-    null,
-    `counts people at work in ${squareKilometres(shared_km2)} that the region ${region} counts in other groups, or rounds by another secret: ` +
-      `together with its version ${version} it may tell of single persons`,
-    'Build both as one region, or let this one follow that version’s groups and secret. ' +
-      `If they count different people, or both may be seen together, add --without-groups-of ${unrelated.map((one) => one.version).join(',')}`,
-  );
-}
-
 async function requireVerified(folder: string, progress: Progress, now_ms: number): Promise<void> {
   const { faults } = await verifyDataset(folder, progress, now_ms);
   if (faults.length === 0) return;
   const others =
     faults.length === 1 ? '' : ` (and ${faults.length - 1} more: npm run tiles -- verify ${folder})`;
   throw new BadInput(resolve(folder), null, `${faults[0]}${others}`);
-}
-
-async function requireSameLists(sent: DatasetToSend, current: BucketState, bucket: Bucket): Promise<void> {
-  const entries = tileSetsOf(sent.manifest);
-  for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {
-    const shared = sent.tileSets.filter(({ tileSet, name }) => stored.sets[tileSet]?.name === name);
-    if (shared.length === 0) continue;
-    const manifest = await readStoredManifest(stored, bucket).catch((cause) => {
-      // Damage says nothing about the list.
-      if (cause instanceof DamagedTile) return null;
-      throw cause;
-    });
-    const storedEntries = manifest && tileSetsOf(manifest);
-    for (const { tileSet, name } of shared) {
-      if (!storedEntries || storedEntries[tileSet]?.list_sha256 === entries[tileSet]?.list_sha256) continue;
-      throw new BadInput(
-        `${tileSet} ${name}`,
-        null,
-        `${stored.version} in the bucket has a tile set of this name with other objects`,
-        'Build the dataset again: the same name never means other bytes.',
-      );
-    }
-  }
 }
 
 /** Publishes into the local R2 of `wrangler dev`, whatever changes. */

@@ -1,31 +1,22 @@
 /** Rebuilds `current`: finds whole versions by their manifests and lists in the bucket, and makes chosen ones live. */
-import { boxesOf } from '../../src/format/current.ts';
-import type { LiveRegion, StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
-import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
-import {
-  CURRENT_KEY,
-  LIST_NAME,
-  MANIFESTS_PREFIX,
-  type StoredTileSet,
-} from '../../src/format/object-keys.ts';
-import { readObjectList } from '../../src/format/object-list.ts';
-import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
+import { boxesOf, readCurrent, setsOf, writeCurrent } from '../../src/format/current.ts';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { CURRENT_KEY, MANIFESTS_PREFIX, manifestKey } from '../../src/format/object-keys.ts';
 import { sha256Of } from '../dataset/checksums.ts';
-import { manifestOf } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
-import type { Bucket, ListedObject } from './bucket.ts';
-import { type BucketObjects, sortObjects } from './bucket-objects.ts';
-import { findFaulty } from './compare-objects.ts';
-import { type BucketState, codecOf, UnreadableState } from './current-document.ts';
-
-const IN_MANIFEST_KEY = new RegExp(
-  `^${MANIFESTS_PREFIX}([a-z0-9-]+-[0-9a-f]{16})/([0-9a-f]{12})/manifest\\.json$`,
-);
+import type { Bucket } from './bucket.ts';
+import { type BucketState, byRegion } from './bucket-state.ts';
+import { DamagedHistory, groupsOf, readHistory, requireRelated, writeHistory } from './seen-groups.ts';
+import { readStoredManifest, verifyStored } from './stored-dataset.ts';
 
 interface FoundVersion {
-  readonly stored: StoredDataset;
+  /** `since` is when it was uploaded, soon after it was built. */
+  readonly stored: LiveRegion;
   readonly manifest: Manifest;
+  readonly isWhole: boolean;
 }
 
 export interface RecoverySummary {
@@ -39,47 +30,65 @@ export interface RecoverySummary {
   readonly broken: readonly string[];
 }
 
+export interface RecoveryOptions {
+  readonly now_ms: number;
+  readonly progress: Progress;
+  /** Versions that may be seen together with any other, whatever their groups. */
+  readonly withoutGroupsOf?: ReadonlySet<string>;
+}
+
 /**
+ * Which versions were ever visible is lost with `current`: every version counts whose manifest is in the bucket.
  * @param versions to make live, at most one a region; `null` to list whole ones
- * @throws BadInput where `current` is readable, or a named version is not whole; BucketProblem; WriteConflict
+ * @throws BadInput where `current` is readable, a named version is not whole, or its groups are unrelated to those of a version
+ *   in the bucket, or a manifest cannot be read; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(
   bucket: Bucket,
   versions: readonly string[] | null,
-  now_ms: number,
-  progress: Progress,
+  { now_ms, progress, withoutGroupsOf = new Set() }: RecoveryOptions,
 ): Promise<RecoverySummary> {
   const damaged = await bucket.get(CURRENT_KEY);
   if (damaged && (await isReadable(damaged.bytes, bucket))) {
     throw new BadInput(CURRENT_KEY, null, 'is there and can be read: nothing is to be recovered');
   }
-  const { found, broken } = await findVersions(bucket, progress);
+  const { found, unreadable } = await findVersions(bucket, progress);
+  const whole = found.filter(({ isWhole }) => isWhole);
   const named = (versions ?? []).map((version) => {
-    const candidates = found.filter(({ stored }) => stored.version === version);
-    if (candidates.length === 0) throw new BadInput(version, null, 'is not in the bucket, or not whole');
-    return candidates[candidates.length - 1];
+    const last = whole.findLast(({ stored }) => stored.version === version);
+    if (!last) throw new BadInput(version, null, 'is not in the bucket, or not whole');
+    return last;
   });
   const regions = named.map(({ stored }) => stored.region);
   const twice = regions.find((region, index) => regions.indexOf(region) !== index);
   if (twice !== undefined) throw new BadInput(twice, null, 'two versions of this region are named');
-  const others = found.filter((version) => !named.includes(version));
+  const others = whole.filter((version) => !named.includes(version));
   if (versions) {
-    const now = new Date(now_ms).toISOString();
+    const hidden = unreadable.find(({ version }) => !withoutGroupsOf.has(version));
+    if (hidden) {
+      throw new BadInput(
+        hidden.key,
+        null,
+        'cannot be read, so that nobody knows whether its version tells of people at work in groups',
+        `If that may be seen together with all others, add --without-groups-of ${unreadable.map(({ version }) => version).join(',')}`,
+      );
+    }
+    const history = found.flatMap(({ stored, manifest }) => groupsOf(stored, manifest) ?? []);
+    for (const { stored, manifest } of named) {
+      const groups = groupsOf(stored, manifest);
+      if (!groups) continue;
+      await requireRelated(groups, manifest.coverage.working ?? [], history, bucket, withoutGroupsOf);
+    }
+    const since = new Date(now_ms).toISOString();
     const state: BucketState = {
-      regions: named
-        .map(
-          ({ stored, manifest }): LiveRegion => ({
-            ...stored,
-            boxes: boxesOf(manifest.coverage),
-            live_since: now,
-          }),
-        )
-        .sort((a, b) => (a.region < b.region ? -1 : 1)),
-      kept: others.map(({ stored }) => ({ ...stored, state: 'whole', since: now })),
+      regions: named.map(({ stored }) => ({ ...stored, since })).sort(byRegion),
+      kept: others.map(({ stored }) => ({ ...stored, since })),
+      history_sha256: await writeHistory(history, bucket),
+      removal: { began_ms: now_ms, ended: true },
       writes: [],
     };
     const condition = damaged ? { ifEtag: damaged.etag } : ({ ifAbsent: true } as const);
-    await bucket.put(CURRENT_KEY, await codecOf(bucket).write(state), condition);
+    await bucket.put(CURRENT_KEY, writeCurrent(state), condition);
   }
   return {
     recovered: versions !== null,
@@ -88,92 +97,57 @@ export async function recoverCurrent(
     notLive: [...new Set(others.map(({ stored }) => stored.region))].filter(
       (region) => !regions.includes(region),
     ),
-    broken,
+    broken: [
+      ...unreadable.map(({ key }) => key),
+      ...found.filter(({ isWhole }) => !isWhole).map(({ stored }) => manifestKey(stored.version)),
+    ],
   };
 }
 
 async function isReadable(bytes: Uint8Array, bucket: Bucket): Promise<boolean> {
   try {
-    await codecOf(bucket).read(bytes);
+    await readHistory(readCurrent(bytes).history_sha256, bucket);
     return true;
   } catch (cause) {
-    if (cause instanceof UnreadableState) return false;
+    if (cause instanceof DamagedTile || cause instanceof DamagedHistory) return false;
     throw cause;
   }
 }
 
-async function findVersions(
-  bucket: Bucket,
-  progress: Progress,
-): Promise<{ found: FoundVersion[]; broken: string[] }> {
-  const objects = sortObjects(await bucket.list(''));
-  const manifests = [...objects.uploads.values()]
-    .flat()
-    .filter(({ key }) => IN_MANIFEST_KEY.test(key))
-    .sort((a, b) => a.writtenAt_ms - b.writtenAt_ms);
+interface FoundVersions {
+  /** The one that was uploaded last comes last. */
+  readonly found: readonly FoundVersion[];
+  readonly unreadable: readonly { readonly key: string; readonly version: string }[];
+}
+
+async function findVersions(bucket: Bucket, progress: Progress): Promise<FoundVersions> {
+  const listed = (await bucket.list(MANIFESTS_PREFIX)).toSorted((a, b) => a.writtenAt_ms - b.writtenAt_ms);
   const found: FoundVersion[] = [];
-  const broken: string[] = [];
-  for (const [done, object] of manifests.entries()) {
-    progress('Read stored versions', done, manifests.length);
-    const version = await findVersion(object, objects, bucket);
-    if (version) found.push(version);
-    else broken.push(object.key);
-  }
-  return { found, broken };
-}
-
-async function findVersion(
-  { key, writtenAt_ms }: ListedObject,
-  objects: BucketObjects,
-  bucket: Bucket,
-): Promise<FoundVersion | null> {
-  const [, version, upload] = IN_MANIFEST_KEY.exec(key) ?? [];
-  const object = await bucket.get(key);
-  if (!object || version === undefined || upload === undefined) return null;
-  let manifest: Manifest;
-  try {
-    manifest = manifestOf(object.bytes, key);
-  } catch (cause) {
-    if (cause instanceof BadInput) return null;
-    throw cause;
-  }
-  if (manifest.version !== version) return null;
-  const sets = await findSets(manifest, objects, bucket);
-  if (!sets) return null;
-  const stored: StoredDataset = {
-    region: manifest.region,
-    version,
-    upload,
-    manifest_sha256: sha256Of(object.bytes),
-    // The manifest was written soon after.
-    built_at: new Date(writtenAt_ms).toISOString(),
-    sets,
-  };
-  return { stored, manifest };
-}
-
-async function findSets(
-  manifest: Manifest,
-  { uploads }: BucketObjects,
-  bucket: Bucket,
-): Promise<StoredTileSets | null> {
-  const entries = tileSetsOf(manifest);
-  const sets: Partial<Record<TileSet, StoredTileSet | null>> = {};
-  for (const tileSet of TILE_SETS) {
-    sets[tileSet] = null;
-    const entry = entries[tileSet];
-    if (!entry) continue;
-    for (const [prefix, stored] of uploads) {
-      const [, set, name, upload] = prefix.split('/');
-      if (set !== tileSet || name !== entry.name) continue;
-      const list = await bucket.get(prefix + LIST_NAME);
-      if (!list || sha256Of(list.bytes) !== entry.list_sha256) continue;
-      const faulty = await findFaulty(prefix, readObjectList(list.bytes), stored, bucket);
-      if (faulty.length > 0) continue;
-      sets[tileSet] = { name, upload };
-      break;
+  const unreadable: { key: string; version: string }[] = [];
+  const proven = new Map<string, readonly string[]>();
+  for (const [done, { key, writtenAt_ms }] of listed.entries()) {
+    progress('Read stored versions', done, listed.length);
+    const version = key.slice(MANIFESTS_PREFIX.length).split('/')[0];
+    const identity = { version, manifest_sha256: sha256Of((await bucket.get(key))?.bytes ?? '') };
+    const manifest = await readStoredManifest(identity, bucket).catch((cause) => {
+      if (cause instanceof DamagedTile) return null;
+      throw cause;
+    });
+    if (manifest?.version !== version) {
+      unreadable.push({ key, version });
+      continue;
     }
-    if (!sets[tileSet]) return null;
+    const uploaded = new Date(writtenAt_ms).toISOString();
+    const stored = {
+      ...identity,
+      region: manifest.region,
+      built_at: uploaded,
+      since: uploaded,
+      sets: setsOf(manifest),
+      boxes: boxesOf(manifest.coverage),
+    };
+    const { faults } = await verifyStored(stored, bucket, undefined, proven);
+    found.push({ stored, manifest, isWhole: faults.length === 0 });
   }
-  return sets as StoredTileSets;
+  return { found, unreadable };
 }

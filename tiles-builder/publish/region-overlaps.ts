@@ -6,7 +6,7 @@ import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Bucket } from './bucket.ts';
-import { readStoredManifest } from './read-stored.ts';
+import { readStoredManifest } from './stored-dataset.ts';
 
 export const M2_PER_KM2 = 1e6;
 /** Smaller overlaps are simplified borders. */
@@ -51,7 +51,7 @@ export async function overlapsOf(
   return overlaps;
 }
 
-export const mayOverlap = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
+const mayOverlap = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
   COVERED.some((data) => {
     const [own, other] = [coverage[data], boxes[data]];
     return own !== null && other !== null && boxesOverlap(boundingBoxOf(own.flat()), other);

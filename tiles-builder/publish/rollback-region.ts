@@ -1,10 +1,18 @@
-/** Makes a retained version of a region live again, once all its objects are verified. */
+/** Makes a kept version of a region live again, once all its objects are verified; takes a region out of `current`. */
 import { boxesOf } from '../../src/format/current.ts';
+import { storedOf } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import type { Bucket } from './bucket.ts';
-import { BucketProblem } from './bucket-problem.ts';
-import { goLive, isMentioned, namesOf, readStateOf, type WentLive } from './current-document.ts';
-import { verifyStored } from './read-stored.ts';
+import { type Bucket, BucketProblem } from './bucket.ts';
+import {
+  type BucketState,
+  changeState,
+  goLive,
+  isSame,
+  namesOf,
+  readStateOf,
+  type WentLive,
+} from './bucket-state.ts';
+import { verifyStored } from './stored-dataset.ts';
 
 export interface RollbackSummary extends WentLive {
   readonly region: string;
@@ -12,25 +20,29 @@ export interface RollbackSummary extends WentLive {
   readonly wasLive: boolean;
 }
 
-/** @throws BadInput where the bucket lacks that version, or part of it */
+/**
+ * @param withoutGroupsOf versions that may be seen together with it, whatever their groups
+ * @throws BadInput where the bucket lacks that version, or part of it; BucketProblem where another version went live meanwhile
+ */
 export async function rollbackRegion(
   region: string,
   version: string,
   bucket: Bucket,
   now_ms: number,
+  withoutGroupsOf: ReadonlySet<string> = new Set(),
 ): Promise<RollbackSummary> {
+  const versionIn = ({ regions }: BucketState) => regions.find((live) => live.region === region)?.version;
   const current = await readStateOf(bucket);
-  const live = current.regions.find((stored) => stored.region === region);
-  if (live?.version === version) {
+  const live = versionIn(current);
+  if (live === version) {
     return { region, version, wasLive: true, replaced: null, liveRegions: namesOf(current) };
   }
   const known = [...current.regions, ...current.kept].find((stored) => stored.version === version);
   if (known && known.region !== region) {
     throw new BadInput(version, null, `is a version of the region ${known.region}, not of ${region}`);
   }
-  const earlier = current.kept.find((stored) => stored.version === version && stored.state === 'whole');
-  if (!earlier) {
-    const others = current.kept.filter((stored) => stored.region === region && stored.state === 'whole');
+  if (!known) {
+    const others = current.kept.filter((stored) => stored.region === region);
     throw new BadInput(
       version,
       null,
@@ -38,14 +50,16 @@ export async function rollbackRegion(
         (others.map((stored) => stored.version).join(', ') || 'no earlier version'),
     );
   }
-  const removed = (): BucketProblem =>
-    new BucketProblem(
+  const requireKept = (state: BucketState): void => {
+    if ([...state.regions, ...state.kept].some((stored) => isSame(stored, known))) return;
+    throw new BucketProblem(
       `${version} was removed by prune a moment ago.`,
       'Publish its folder again, or go back to another version.',
     );
-  const { manifest, faults } = await verifyStored(earlier, bucket);
+  };
+  const { manifest, faults } = await verifyStored(known, bucket);
   if (!manifest || faults.length > 0) {
-    if (!isMentioned(await readStateOf(bucket), earlier)) throw removed();
+    requireKept(await readStateOf(bucket));
     const more = faults.length === 1 ? '' : `; ${faults.length} faults in all`;
     throw new BadInput(
       version,
@@ -54,9 +68,49 @@ export async function rollbackRegion(
       'Publish its folder again, or go back to another version.',
     );
   }
-  const { state: _, since: __, ...stored } = earlier;
-  const next = { ...stored, boxes: boxesOf(manifest.coverage) };
-  const went = await goLive(next, live?.version ?? null, bucket, new Date(now_ms).toISOString());
-  if (!went) throw removed();
-  return { region, version, wasLive: false, ...went };
+  const check = (state: BucketState): void => {
+    requireKept(state);
+    const now = versionIn(state);
+    if (now === live || now === version) return;
+    throw new BucketProblem(
+      `Of ${region}, ${now ?? 'nothing'} is live by now, no longer ${live ?? 'nothing'}.`,
+      'Somebody else has changed it meanwhile; nothing was made live. Look at `npm run tiles -- list`, and start the command again if it is still meant.',
+    );
+  };
+  const next = { ...known, since: new Date(now_ms).toISOString(), boxes: boxesOf(manifest.coverage) };
+  return {
+    region,
+    version,
+    wasLive: false,
+    ...(await goLive(bucket, { next, manifest, withoutGroupsOf, check })),
+  };
+}
+
+export interface WithdrawalSummary {
+  readonly region: string;
+  readonly version: string;
+  readonly liveRegions: readonly string[];
+}
+
+/** Its version stays in the bucket for rollback. */
+export async function withdrawRegion(
+  region: string,
+  bucket: Bucket,
+  now_ms: number,
+): Promise<WithdrawalSummary> {
+  let version = '';
+  const changed = await changeState(bucket, (state) => {
+    const live = state.regions.find((stored) => stored.region === region);
+    if (!live) {
+      const known = namesOf(state).join(', ') || 'none';
+      throw new BadInput(region, null, `is not live; the live regions are: ${known}`);
+    }
+    version = live.version;
+    return {
+      ...state,
+      regions: state.regions.filter((stored) => stored !== live),
+      kept: [...state.kept, { ...storedOf(live), since: new Date(now_ms).toISOString() }],
+    };
+  });
+  return { region, version, liveRegions: namesOf(changed) };
 }

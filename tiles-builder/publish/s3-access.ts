@@ -1,5 +1,5 @@
 /** Reads a bucket's endpoint and keys from environment variables. */
-import { BucketProblem } from './bucket-problem.ts';
+import { BucketProblem } from './bucket.ts';
 
 export interface S3Access {
   /** Origin alone: `https://<account>.r2.cloudflarestorage.com`. */

@@ -1,9 +1,15 @@
 /** Bucket behind the S3 interface of R2: requests signed by aws4fetch, with retries. */
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
-import { AnswerLost, BucketProblem } from './bucket-problem.ts';
-import { requireArrived } from './require-arrived.ts';
+import {
+  AnswerLost,
+  type Bucket,
+  BucketProblem,
+  type Condition,
+  type ListedObject,
+  requireArrived,
+  WriteConflict,
+} from './bucket.ts';
 import type { S3Access } from './s3-access.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
 
@@ -16,12 +22,12 @@ const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 interface Answer {
   readonly status: number;
   readonly etag: string;
-  readonly size_bytes: number;
+  readonly tries: number;
   readonly body: Uint8Array;
 }
 
 interface Call {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly key: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +43,7 @@ export function openS3Bucket(access: S3Access): Bucket {
     const path = call.key.split('/').map(encodeURIComponent).join('/');
     try {
       return await inSeveralTries(
-        () => tryOnce(client, `${endpoint}/${bucket}/${path}`, call),
+        async (tries) => ({ ...(await tryOnce(client, `${endpoint}/${bucket}/${path}`, call)), tries }),
         FIRST_WAIT_MS,
       );
     } catch (cause) {
@@ -54,7 +60,6 @@ export function openS3Bucket(access: S3Access): Bucket {
   const read = async (call: Call): Promise<Answer | null> => {
     const answer = await ask(call);
     if (answer.status === 200) return answer;
-    // HEAD has no body that names a missing bucket.
     if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return null;
     throw refused(call, answer);
   };
@@ -92,10 +97,6 @@ export function openS3Bucket(access: S3Access): Bucket {
       const answer = await read({ method: 'GET', key });
       return answer && { bytes: answer.body, etag: answer.etag };
     },
-    head: async (key) => {
-      const answer = await read({ method: 'HEAD', key });
-      return answer && { etag: answer.etag, size_bytes: answer.size_bytes };
-    },
     put: async (key, bytes, condition) => {
       const call: Call = { method: 'PUT', key, body: bytes, headers: headersOf(bytes, condition) };
       const answer = await ask(call);
@@ -109,12 +110,13 @@ export function openS3Bucket(access: S3Access): Bucket {
       const call: Call = { method: 'DELETE', key };
       const answer = await ask(call);
       if (answer.status >= 300 && codeOf(answer) !== 'NoSuchKey') throw refused(call, answer);
+      return answer.tries === 1;
     },
     close: async () => {},
   };
 }
 
-async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answer> {
+async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Omit<Answer, 'tries'>> {
   const { method, query = '', headers, body } = call;
   try {
     const response = await client.fetch(url + query, {
@@ -127,7 +129,6 @@ async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answ
     return {
       status: response.status,
       etag: response.headers.get('etag')?.replace(/^W\//, '').replaceAll('"', '') ?? '',
-      size_bytes: Number(response.headers.get('content-length') ?? Number.NaN),
       body: new Uint8Array(await response.arrayBuffer()),
     };
   } catch (cause) {

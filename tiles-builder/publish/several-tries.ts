@@ -8,13 +8,17 @@ export class FailedTry extends Error {
 }
 
 /**
+ * @param attempt takes its number, from 1 on
  * @param firstWait_ms doubled before each later try
  * @throws FailedTry of the last try; other errors at once
  */
-export async function inSeveralTries<T>(attempt: () => Promise<T>, firstWait_ms: number): Promise<T> {
+export async function inSeveralTries<T>(
+  attempt: (tried: number) => Promise<T>,
+  firstWait_ms: number,
+): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await attempt();
+      return await attempt(tried);
     } catch (cause) {
       if (!(cause instanceof FailedTry) || tried === TRIES) throw cause;
     }

@@ -83,34 +83,37 @@ boxesArray():Float64Array|null {
   return offset ? new Float64Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-keptId():string|null
-keptId(optionalEncoding:flatbuffers.Encoding):string|Uint8Array|null
-keptId(optionalEncoding?:any):string|Uint8Array|null {
+historySha256():string|null
+historySha256(optionalEncoding:flatbuffers.Encoding):string|Uint8Array|null
+historySha256(optionalEncoding?:any):string|Uint8Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? this.bb!.__string(this.bb_pos + offset, optionalEncoding) : null;
 }
 
-keptSha256():string|null
-keptSha256(optionalEncoding:flatbuffers.Encoding):string|Uint8Array|null
-keptSha256(optionalEncoding?:any):string|Uint8Array|null {
+removalMs():number {
   const offset = this.bb!.__offset(this.bb_pos, 14);
-  return offset ? this.bb!.__string(this.bb_pos + offset, optionalEncoding) : null;
+  return offset ? this.bb!.readFloat64(this.bb_pos + offset) : 0.0;
+}
+
+removalEnded():boolean {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? !!this.bb!.readInt8(this.bb_pos + offset) : false;
 }
 
 writes(index: number):string
 writes(index: number,optionalEncoding:flatbuffers.Encoding):string|Uint8Array
 writes(index: number,optionalEncoding?:any):string|Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? this.bb!.__string(this.bb!.__vector(this.bb_pos + offset) + index * 4, optionalEncoding) : null;
 }
 
 writesLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 static startCurrent(builder:flatbuffers.Builder) {
-  builder.startObject(7);
+  builder.startObject(8);
 }
 
 static addNames(builder:flatbuffers.Builder, namesOffset:flatbuffers.Offset) {
@@ -192,16 +195,20 @@ static startBoxesVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(8, numElems, 8);
 }
 
-static addKeptId(builder:flatbuffers.Builder, keptIdOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(4, keptIdOffset, 0);
+static addHistorySha256(builder:flatbuffers.Builder, historySha256Offset:flatbuffers.Offset) {
+  builder.addFieldOffset(4, historySha256Offset, 0);
 }
 
-static addKeptSha256(builder:flatbuffers.Builder, keptSha256Offset:flatbuffers.Offset) {
-  builder.addFieldOffset(5, keptSha256Offset, 0);
+static addRemovalMs(builder:flatbuffers.Builder, removalMs:number) {
+  builder.addFieldFloat64(5, removalMs, 0.0);
+}
+
+static addRemovalEnded(builder:flatbuffers.Builder, removalEnded:boolean) {
+  builder.addFieldInt8(6, +removalEnded, +false);
 }
 
 static addWrites(builder:flatbuffers.Builder, writesOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(6, writesOffset, 0);
+  builder.addFieldOffset(7, writesOffset, 0);
 }
 
 static createWritesVector(builder:flatbuffers.Builder, data:flatbuffers.Offset[]):flatbuffers.Offset {
@@ -222,7 +229,7 @@ static endCurrent(builder:flatbuffers.Builder):flatbuffers.Offset {
   builder.requiredField(offset, 6) // ids
   builder.requiredField(offset, 8) // times
   builder.requiredField(offset, 10) // boxes
-  builder.requiredField(offset, 16) // writes
+  builder.requiredField(offset, 18) // writes
   return offset;
 }
 
@@ -234,14 +241,15 @@ static finishSizePrefixedCurrentBuffer(builder:flatbuffers.Builder, offset:flatb
   builder.finish(offset, 'PCCU', true);
 }
 
-static createCurrent(builder:flatbuffers.Builder, namesOffset:flatbuffers.Offset, idsOffset:flatbuffers.Offset, timesOffset:flatbuffers.Offset, boxesOffset:flatbuffers.Offset, keptIdOffset:flatbuffers.Offset, keptSha256Offset:flatbuffers.Offset, writesOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createCurrent(builder:flatbuffers.Builder, namesOffset:flatbuffers.Offset, idsOffset:flatbuffers.Offset, timesOffset:flatbuffers.Offset, boxesOffset:flatbuffers.Offset, historySha256Offset:flatbuffers.Offset, removalMs:number, removalEnded:boolean, writesOffset:flatbuffers.Offset):flatbuffers.Offset {
   Current.startCurrent(builder);
   Current.addNames(builder, namesOffset);
   Current.addIds(builder, idsOffset);
   Current.addTimes(builder, timesOffset);
   Current.addBoxes(builder, boxesOffset);
-  Current.addKeptId(builder, keptIdOffset);
-  Current.addKeptSha256(builder, keptSha256Offset);
+  Current.addHistorySha256(builder, historySha256Offset);
+  Current.addRemovalMs(builder, removalMs);
+  Current.addRemovalEnded(builder, removalEnded);
   Current.addWrites(builder, writesOffset);
   return Current.endCurrent(builder);
 }

@@ -47,15 +47,14 @@ const anyGraph = fc
 async function cutAndRead(
   graph: TimedGraph,
 ): Promise<{ read: (cells: RoadCells) => Promise<RoadTilesRead>; layer: RoadFigures }> {
-  const { add, objects, sets } = tileSetInMemory('pedestrian');
+  const { add, objects, name } = tileSetInMemory('pedestrian');
   const layer = await cutRoadTiles(graph, 'pedestrian', add, {
     scratch: tmpdir(),
     threads: new JobThreads(1),
   });
-  const manifest = { version: VERSION, roads: { pedestrian: layer } } as unknown as Manifest;
+  const manifest = { version: VERSION, roads: { pedestrian: { ...layer, name } } } as unknown as Manifest;
   const reader = new DatasetReader(
     manifest,
-    sets,
     new MemoryTileSource(objects),
     new LoadedObjects(MAX_LOADED_BYTES),
   );

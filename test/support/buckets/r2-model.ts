@@ -2,20 +2,20 @@
 
 import { md5Of } from '../../../tiles-builder/dataset/checksums.ts';
 import {
+  AnswerLost,
   type Bucket,
   type Condition,
   type ListedObject,
   type StoredObject,
   WriteConflict,
 } from '../../../tiles-builder/publish/bucket.ts';
-import { AnswerLost } from '../../../tiles-builder/publish/bucket-problem.ts';
 
 /** Others write between pages. */
 const OBJECTS_PER_PAGE = 4;
 const TRIES = 3;
 
 interface ModelCall {
-  readonly method: 'get' | 'head' | 'put' | 'list' | 'remove';
+  readonly method: 'get' | 'put' | 'list' | 'remove';
   /** Key, or prefix of a list. */
   readonly key: string;
 }
@@ -43,8 +43,9 @@ export class R2Model {
   observe: (key: string) => void = () => {};
 
   client(hooks: CallHooks = {}): Bucket {
-    const ask = async <T>(call: ModelCall, apply: () => T): Promise<T> => {
+    const ask = async <T>(call: ModelCall, apply: () => T, onTry: () => unknown = () => null): Promise<T> => {
       for (let tried = 1; tried <= TRIES; tried++) {
+        onTry();
         const late = changes(call) ? hooks.late?.(call) : null;
         if (late) {
           void late.then(apply);
@@ -59,11 +60,6 @@ export class R2Model {
     return {
       trustsLists: true,
       get: (key) => ask({ method: 'get', key }, () => this.#get(key)),
-      head: (key) =>
-        ask({ method: 'head', key }, () => {
-          const object = this.objects.get(key);
-          return object ? { etag: object.etag, size_bytes: object.bytes.byteLength } : null;
-        }),
       put: async (key, bytes, condition) => {
         const sent = new Uint8Array(bytes);
         const etag = await ask({ method: 'put', key }, () => this.#put(key, sent, condition));
@@ -79,10 +75,17 @@ export class R2Model {
           if (page.length < OBJECTS_PER_PAGE) return listed;
         }
       },
-      remove: (key) =>
-        ask({ method: 'remove', key }, () => {
-          if (this.objects.delete(key)) this.observe(key);
-        }),
+      remove: async (key) => {
+        let tries = 0;
+        await ask(
+          { method: 'remove', key },
+          () => {
+            if (this.objects.delete(key)) this.observe(key);
+          },
+          () => tries++,
+        );
+        return tries === 1;
+      },
       close: async () => {},
     };
   }

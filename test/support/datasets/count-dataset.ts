@@ -33,7 +33,7 @@ import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { wideUnitsIn } from '../../../tiles-builder/tiles/cut-count-tiles.ts';
 import { MemoryTileSource } from './memory-tile-source.ts';
-import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
+import { tileSetInMemory } from './stored-tile-sets.ts';
 
 /** Ascending, in thousandths of a person. */
 export interface TilePeople {
@@ -74,7 +74,8 @@ export const entryOf = (name: string): TileSetEntry => ({
   list_sha256: '0'.repeat(64),
 });
 
-export const setNameOf = (version: string): string => version.slice(-16);
+/** Never only zeros, which stand for a tile set that the dataset lacks. */
+export const setNameOf = (version: string): string => `f${version.slice(-15)}`;
 
 /** @param people not thousandths */
 export function tilesOf(
@@ -159,12 +160,11 @@ export function countDataset(
     working,
     error_model: { living: options.livingErrorModel ?? null, working: null },
   };
-  source.objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
+  source.objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
   return {
     manifest,
     source,
-    reader: (loaded = new LoadedObjects(MAX_LOADED_BYTES)) =>
-      new DatasetReader(manifest, setsInMemory(manifest), source, loaded),
+    reader: (loaded = new LoadedObjects(MAX_LOADED_BYTES)) => new DatasetReader(manifest, source, loaded),
   };
 }
 

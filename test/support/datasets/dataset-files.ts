@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setsOf } from '../../../src/format/current.ts';
 import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../../src/format/object-keys.ts';
 import { manifestIn, readTileSets } from '../../../tiles-builder/dataset/dataset-folder.ts';
-import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
+import { currentInMemory } from './stored-tile-sets.ts';
 
 export function datasetFiles(folder: string): string[] {
   const tileSets = readTileSets(folder, manifestIn(folder));
@@ -23,12 +24,12 @@ export async function datasetInBucket(
   folder: string,
 ): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {
   const manifest = manifestIn(folder);
-  const sets = setsInMemory(manifest);
+  const sets = setsOf(manifest);
   const objects = new Map<string, Uint8Array>();
   for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {
     const prefix = tileSetPrefix(tileSet, sets[tileSet]!);
     for (const object of listed) objects.set(prefix + object.name, readFileSync(fileOf(object)));
   }
-  objects.set(manifestKey(manifest.version, UPLOAD), readFileSync(join(folder, MANIFEST_NAME)));
+  objects.set(manifestKey(manifest.version), readFileSync(join(folder, MANIFEST_NAME)));
   return { objects, current: await currentInMemory([{ manifest, objects }]) };
 }

@@ -1,5 +1,6 @@
 /** Writes a dataset in memory to a folder. */
 
+import { setsOf } from '../../../src/format/current.ts';
 import { UNNAMED } from '../../../src/format/envelope.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { nameObject } from '../../../src/format/name-object.ts';
@@ -7,14 +8,14 @@ import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import { TILE_SETS, type TileSet } from '../../../src/format/tile-sets.ts';
 import { writeManifest, writeReceipt } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts';
-import { BUILT_AT, setsInMemory } from './stored-tile-sets.ts';
+import { BUILT_AT } from './stored-tile-sets.ts';
 
 export function writeFolder(
   folder: string,
   { manifest, objects }: { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> },
   changes: Partial<Manifest> = {},
 ): Manifest {
-  const sets = setsInMemory(manifest);
+  const sets = setsOf(manifest);
   const entryOf = (tileSet: TileSet) => {
     const stored = sets[tileSet];
     if (!stored) return null;

@@ -19,7 +19,7 @@ import {
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from '../../../src/geo/positions.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
-import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
+import { tileSetInMemory } from './stored-tile-sets.ts';
 
 const CROSSINGS = 5;
 const BLOCK_M = 150;
@@ -186,7 +186,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   }
   writeNames(names, map.add, NAMES_PAGE_BYTES);
   for (const [key, object] of map.objects) objects.set(key, object);
-  objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
+  objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };
 }
 

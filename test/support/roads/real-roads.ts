@@ -41,13 +41,13 @@ export async function realRoads<T extends Travel>(
 }
 
 export function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> {
-  const { add, objects, sets } = tileSetInMemory(travel);
+  const { add, objects, name } = tileSetInMemory(travel);
   return withHierarchy(graph, MAX_TRAVEL_TIME_S[travel] * 1_000, async ({ hierarchy, loaded, options }) => {
     const figures = await cutHierarchy(graph, hierarchy, travel, add, options);
-    const manifest = { version: VERSION, roads: { [travel]: figures } } as unknown as Manifest;
+    const manifest = { version: VERSION, roads: { [travel]: { ...figures, name } } } as unknown as Manifest;
     const source = new MemoryTileSource(objects);
     const reader = (kept: LoadedObjects, from: TileSource = source): DatasetReader =>
-      new DatasetReader(manifest, sets, from, kept);
+      new DatasetReader(manifest, from, kept);
     return { graph, hierarchy: loaded, manifest, source, reader, tiles: reader(new LoadedObjects(1e9)) };
   });
 }

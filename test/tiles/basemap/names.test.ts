@@ -16,7 +16,6 @@ import { gatherMapFeatures, packsOf } from '../../support/files/basemap-tiles.ts
 import { rectangle } from '../../support/zones/rectangle.ts';
 
 const COVERAGE: Zone = [[rectangle(0, 0, 1, 1)]];
-const STORED = { name: UNNAMED, upload: '000000000000' };
 
 type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
 
@@ -39,13 +38,13 @@ async function searchIn(things: readonly Thing[], areas: typeof AREAS = []) {
     }
   });
   for (const [tags, polygons] of areas) features.administrative.take({ polygons, tags });
-  const prefix = tileSetPrefix('basemap', STORED);
+  const prefix = tileSetPrefix('basemap', UNNAMED);
   const objects = new Map(
     [...(await packsOf(features, COVERAGE))].map(([name, object]) => [prefix + name, object]),
   );
   const source = new MemoryTileSource(objects);
   const find = async (typed: string): Promise<NamedPlace[]> =>
-    (await lookUpNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6)))!;
+    (await lookUpNames(UNNAMED, prefixOf(typed), source, new LoadedObjects(1e6)))!;
   return {
     objects,
     find,
@@ -154,9 +153,9 @@ test('a bay is found, mapped as a point', async () => {
     if (points && points.key in harbour) points.take({ position: [0.27, 0.22], tags: harbour });
   }
   const packs = await packsOf(features, COVERAGE);
-  const prefix = tileSetPrefix('basemap', STORED);
+  const prefix = tileSetPrefix('basemap', UNNAMED);
   const source = new MemoryTileSource(new Map([...packs].map(([name, object]) => [prefix + name, object])));
-  const found = await lookUpNames(STORED, prefixOf('grand h'), source, new LoadedObjects(1e6));
+  const found = await lookUpNames(UNNAMED, prefixOf('grand h'), source, new LoadedObjects(1e6));
   expect(found.map(({ name, kind }) => [name, kind])).toEqual([['Grand Harbour', 'water']]);
 });
 

@@ -23,6 +23,19 @@ export const provesObjects = (command: Command): Command =>
     'Prove objects by every byte, as --local always does, and not by the list of the bucket',
   );
 
+export interface GroupsOptions {
+  readonly withoutGroupsOf?: string;
+}
+
+export const takesGroups = (command: Command): Command =>
+  command.option(
+    '--without-groups-of <versions>',
+    'Although these versions, which were live, have other groups of areas or another secret',
+  );
+
+export const withoutGroupsOf = ({ withoutGroupsOf }: GroupsOptions): ReadonlySet<string> =>
+  new Set(withoutGroupsOf?.split(','));
+
 export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
 
 export const LOCAL = '--local';

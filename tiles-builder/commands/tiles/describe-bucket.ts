@@ -1,20 +1,17 @@
 /** Lines that commands on a bucket print for their results. */
-
-import { DEFAULT_PORT } from '../../demo/free-port.ts';
 import type { BucketListing } from '../../publish/list-bucket.ts';
-import type { PruneFormatSummary } from '../../publish/prune-format.ts';
-import type { PruneSummary } from '../../publish/prune-versions.ts';
+import type { PruneFormatSummary, PruneSummary } from '../../publish/prune-versions.ts';
 import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
 import { describeOverlaps } from '../../publish/region-overlaps.ts';
-import type { RollbackSummary } from '../../publish/rollback-region.ts';
+import type { RollbackSummary, WithdrawalSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
-import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
 import type { ServiceCheck } from '../../verify/check-service.ts';
 import { LOCAL } from './bucket-option.ts';
 import { megabytes } from './describe-manifest.ts';
 
-export function describePublish(summary: PublishSummary, where: string): string[] {
+/** @param service address of an `npm start` that runs here, `null` if none does */
+export function describePublish(summary: PublishSummary, where: string, service: string | null): string[] {
   const { region, version, replaced, wasLive, dryRun, uploaded, alreadyThere, liveRegions } = summary;
   const overlaps = describeOverlaps(summary.overlaps);
   const size = `${uploaded} objects (${megabytes(summary.bytes)})`;
@@ -33,9 +30,7 @@ export function describePublish(summary: PublishSummary, where: string): string[
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
     ...overlaps,
     ...(where === LOCAL
-      ? [
-          `To see it: npm start, then open http://localhost:${DEFAULT_PORT}; one that runs already shows it within a minute`,
-        ]
+      ? [`To see it: ${service === null ? 'npm start' : `${service}, which shows it within a minute`}`]
       : []),
     ...(replaced === null
       ? []
@@ -76,7 +71,7 @@ export const describeWithdrawal = (
 ];
 
 export function describePrune(summary: PruneSummary): string[] {
-  const { pruned, live, kept, objects, bytes, formats, foreign, dryRun } = summary;
+  const { pruned, live, kept, objects, bytes, young, left, formats, foreign, dryRun } = summary;
   const names = pruned.length === 0 ? 'no version' : pruned.join(', ');
   const size = `${objects} objects, ${megabytes(bytes)}`;
   return [
@@ -84,6 +79,12 @@ export function describePrune(summary: PruneSummary): string[] {
       ? 'Nothing to remove.'
       : `${dryRun ? 'To be removed' : 'Removed'}: ${names} (${size}).`,
     `Live: ${live.join(', ') || 'none'}. Kept: ${kept.join(', ') || 'none'}.`,
+    ...(young.objects === 0
+      ? []
+      : [
+          `Used by none, but written less than a day ago, as by an upload that goes on: ${young.objects} objects (${megabytes(young.bytes)}).`,
+        ]),
+    ...(left === 0 ? [] : [`${left} objects are left to be removed: start prune again in half an hour.`]),
     ...formats.map(
       ({ format, objects, bytes }) =>
         `Of format ${format} there are ${objects} objects (${megabytes(bytes)}): prune --format ${format} removes them.`,
@@ -106,7 +107,7 @@ export const describePruneFormat = ({ format, objects, bytes, dryRun }: PruneFor
 ];
 
 export function describeBucketVerification(
-  { versions, unfinished, removed, read }: BucketVerification,
+  { versions, removed, read }: BucketVerification,
   where: string,
 ): string[] {
   const publish = `npm run tiles -- publish FOLDER ${where}${read && where !== '--local' ? ' --read' : ''}`;
@@ -121,7 +122,6 @@ export function describeBucketVerification(
         : `  FAULT: ${version} (${state}) is not whole:`,
       ...faults.map((fault) => `    ${fault}`),
     ]),
-    ...unfinished.map((version) => `  ${version}: its upload is not finished`),
     ...removed.map((version) => `  ${version}: was removed while it was verified`),
     damaged.length === 0 ? whole : `${damaged.length} of ${versions.length} versions are damaged.`,
     ...damaged.map(({ version, state }) =>

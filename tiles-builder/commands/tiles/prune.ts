@@ -1,6 +1,5 @@
 import type { CAC } from 'cac';
-import { pruneFormat } from '../../publish/prune-format.ts';
-import { pruneVersions } from '../../publish/prune-versions.ts';
+import { pruneFormat, pruneVersions } from '../../publish/prune-versions.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BucketOptions, takesBucket, withBucket } from './bucket-option.ts';
@@ -31,7 +30,7 @@ export function addPrune(cli: CAC, { progress, print }: Screen): void {
           const summary = await pruneFormat(format, bucket, { dryRun, progress });
           return print(options, summary, describePruneFormat(summary));
         }
-        const summary = await pruneVersions(bucket, { keep, dryRun, now_ms: Date.now(), progress });
+        const summary = await pruneVersions(bucket, { keep, dryRun, now: Date.now, progress });
         print(options, summary, describePrune(summary));
       });
     });

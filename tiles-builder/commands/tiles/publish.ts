@@ -1,4 +1,5 @@
 import type { CAC } from 'cac';
+import { runningService } from '../../demo/lock-demo.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { publishDataset } from '../../publish/publish-dataset.ts';
 import { describeChange } from '../../publish/version-change/describe-change.ts';
@@ -6,12 +7,20 @@ import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/exces
 import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, provesObjects, takesBucket, whereOf, withBucket } from './bucket-option.ts';
+import {
+  type BucketOptions,
+  type GroupsOptions,
+  provesObjects,
+  takesBucket,
+  takesGroups,
+  whereOf,
+  withBucket,
+  withoutGroupsOf,
+} from './bucket-option.ts';
 import { describePublish, describeServiceCheck } from './describe-bucket.ts';
 
-interface Options extends BucketOptions {
+interface Options extends BucketOptions, GroupsOptions {
   readonly accept?: string;
-  readonly withoutGroupsOf?: string;
   readonly dryRun?: boolean;
   readonly checkUrl?: string;
   readonly json?: boolean;
@@ -19,37 +28,32 @@ interface Options extends BucketOptions {
 
 /** `tiles -- publish`: uploads a dataset, makes it live and, on request, checks the service. */
 export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
-  provesObjects(
-    takesBucket(
-      cli.command('publish <folder>', 'Upload a dataset and make it the live version of its region'),
-    ),
-  )
+  const command = cli.command(
+    'publish <folder>',
+    'Upload a dataset and make it the live version of its region',
+  );
+  takesGroups(provesObjects(takesBucket(command)))
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
-    .option(
-      '--without-groups-of <versions>',
-      'Although these versions have other groups of areas or another secret: the live one, or those of regions that overlap',
-    )
     .option('--dry-run', 'Only show what would change and be uploaded')
     .option('--check-url <url>', 'Then ask the service there, as API_KEY and API_SECRET')
     .example(
       'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )
     .action(async (folder: string, options: Options) => {
-      const { checkUrl, withoutGroupsOf, dryRun = false, json = false } = options;
+      const { checkUrl, dryRun = false, json = false } = options;
       const accept = readAccepted(options.accept);
-      const named = new Set(withoutGroupsOf?.split(','));
       const service = checkUrl === undefined ? null : serviceAt(checkUrl, process.env);
       await withBucket(options, async (bucket) => {
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
-          withoutGroupsOf: named,
+          withoutGroupsOf: withoutGroupsOf(options),
           dryRun,
           reportChange: (change) => {
             endProgress();
             if (!json) console.log(describeChange(change).join('\n'));
           },
         });
-        const lines = describePublish(summary, whereOf(options));
+        const lines = describePublish(summary, whereOf(options), runningService());
         if (!service || dryRun) return print(options, summary, lines);
         if (!json) print(options, summary, lines);
         const check = await checkService(service, folder);

@@ -2,24 +2,30 @@ import type { CAC } from 'cac';
 import { recoverCurrent } from '../../publish/recover-current.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, provesObjects, takesBucket, whereOf, withBucket } from './bucket-option.ts';
+import {
+  type BucketOptions,
+  type GroupsOptions,
+  provesObjects,
+  takesBucket,
+  takesGroups,
+  whereOf,
+  withBucket,
+  withoutGroupsOf,
+} from './bucket-option.ts';
 import { describeRecovery } from './describe-bucket.ts';
 
-interface Options extends BucketOptions {
+interface Options extends BucketOptions, GroupsOptions {
   readonly none?: boolean;
   readonly json?: boolean;
 }
 
 /** `tiles -- recover-current`: rebuilds `current`, the lost or damaged list of live versions, from whole versions. */
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
-  provesObjects(
-    takesBucket(
-      cli.command(
-        'recover-current [...versions]',
-        'Build the list of live versions anew where it is damaged or lost',
-      ),
-    ),
-  )
+  const command = cli.command(
+    'recover-current [...versions]',
+    'Build the list of live versions again where it is damaged or lost',
+  );
+  takesGroups(provesObjects(takesBucket(command)))
     .option(
       '--none',
       'No version is to be live: where none is whole, so that datasets can be published again',
@@ -30,7 +36,11 @@ export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
       if (none && versions.length > 0) throw new UsageError('give either versions or --none, not both');
       const live = none || versions.length > 0 ? versions : null;
       await withBucket(options, async (bucket) => {
-        const summary = await recoverCurrent(bucket, live, Date.now(), progress);
+        const summary = await recoverCurrent(bucket, live, {
+          now_ms: Date.now(),
+          progress,
+          withoutGroupsOf: withoutGroupsOf(options),
+        });
         print(options, summary, describeRecovery(summary, whereOf(options)));
       });
     });

@@ -5,7 +5,7 @@ import { readConfig } from '../../config/config.ts';
 import { manifestIn } from '../../dataset/dataset-folder.ts';
 import { balancesOf } from '../../examine/examine-sources.ts';
 import { whole } from '../../numbers/whole-number.ts';
-import { readStateOf } from '../../publish/current-document.ts';
+import { readStateOf } from '../../publish/bucket-state.ts';
 import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
 import type { ReportSummary } from '../../report/write-report.ts';
 import type { Screen } from '../screen.ts';

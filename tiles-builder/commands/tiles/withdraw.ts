@@ -1,5 +1,5 @@
 import type { CAC } from 'cac';
-import { withdrawRegion } from '../../publish/withdraw-region.ts';
+import { withdrawRegion } from '../../publish/rollback-region.ts';
 import type { Screen } from '../screen.ts';
 import { type BucketOptions, takesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describeWithdrawal } from './describe-bucket.ts';

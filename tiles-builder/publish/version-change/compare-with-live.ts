@@ -7,7 +7,7 @@ import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { DamagedTile } from '../../../src/format/envelope.ts';
 import type { LiveRegion } from '../../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../../src/format/manifest.ts';
-import { LAYERS, type Layer, TILE_SETS, TRAVELS } from '../../../src/format/tile-sets.ts';
+import { LAYERS, type Layer, TILE_SETS, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import {
   type Cell,
@@ -23,15 +23,53 @@ import { StorageUnavailable } from '../../../src/storage/tile-source.ts';
 import { manifestIn, readerOfFolder } from '../../dataset/dataset-folder.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { Bucket } from '../bucket.ts';
-import { readStoredManifest, tileSourceOf } from '../read-stored.ts';
-import { followsGroups } from './unrelated-groups.ts';
-import type {
-  AreaChange,
-  CoverageChange,
-  PeopleChange,
-  RoadsChange,
-  VersionChange,
-} from './version-change.ts';
+import { readStoredManifest, tileSourceOf } from '../stored-dataset.ts';
+
+/** Area of some 36 km², by its centre. */
+interface AreaChange {
+  readonly lon: number;
+  readonly lat: number;
+  readonly people_before: number;
+  readonly people_after: number;
+}
+
+interface PeopleChange {
+  readonly layer: Layer;
+  readonly people_before: number;
+  readonly people_after: number;
+  readonly areas: readonly AreaChange[];
+}
+
+interface CoverageChange {
+  readonly of: 'roads' | Layer;
+  readonly before_km2: number;
+  readonly after_km2: number;
+  /** Covered before, not now. */
+  readonly lost_km2: number;
+}
+
+interface RoadsChange {
+  readonly travel: Travel;
+  readonly nodes_before: number;
+  readonly nodes_after: number;
+  readonly edges_before: number;
+  readonly edges_after: number;
+}
+
+/** What a new version changes. */
+export interface VersionChange {
+  readonly before: string;
+  readonly after: string;
+  /** Why the live version is unreadable. */
+  readonly unreadable: string | null;
+  readonly people: readonly PeopleChange[];
+  readonly coverage: readonly CoverageChange[];
+  readonly roads: readonly RoadsChange[];
+  readonly appeared: readonly string[];
+  readonly vanished: readonly string[];
+  readonly simulated_before: boolean;
+  readonly simulated_after: boolean;
+}
 
 const M2_PER_KM2 = 1e6;
 /** Below the limit of a request. */
@@ -65,7 +103,6 @@ export async function compareWithLive(
       roads: [],
       appeared: [],
       vanished: [],
-      follows_groups: followsGroups(null, after.manifest),
       simulated_before: after.manifest.simulated,
       simulated_after: after.manifest.simulated,
     };
@@ -86,7 +123,7 @@ async function readFolder(folder: string): Promise<ComparedVersion> {
 async function readLive(live: LiveRegion, bucket: Bucket): Promise<ComparedVersion> {
   const manifest = await readStoredManifest(live, bucket);
   const source = tileSourceOf(bucket);
-  return readVersion(manifest, () => new DatasetReader(manifest, live.sets, source, new LoadedObjects(0)));
+  return readVersion(manifest, () => new DatasetReader(manifest, source, new LoadedObjects(0)));
 }
 
 const readVersion = async (manifest: Manifest, open: OpenReader): Promise<ComparedVersion> => ({
@@ -128,7 +165,6 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
     ),
     appeared: TILE_SETS.filter((tileSet) => setsAfter[tileSet] && !setsBefore[tileSet]),
     vanished: TILE_SETS.filter((tileSet) => setsBefore[tileSet] && !setsAfter[tileSet]),
-    follows_groups: followsGroups(before, after),
     simulated_before: before.simulated,
     simulated_after: after.simulated,
   };

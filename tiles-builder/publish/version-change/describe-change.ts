@@ -1,6 +1,6 @@
 import { whole } from '../../numbers/whole-number.ts';
+import type { VersionChange } from './compare-with-live.ts';
 import { percent } from './excesses.ts';
-import type { VersionChange } from './version-change.ts';
 
 const AREAS_SHOWN = 3;
 

@@ -1,6 +1,6 @@
 /** Finds changes of people, coverage and roads above thresholds that are usual between vintages of the same sources. */
 import { whole } from '../../numbers/whole-number.ts';
-import type { VersionChange } from './version-change.ts';
+import type { VersionChange } from './compare-with-live.ts';
 
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
