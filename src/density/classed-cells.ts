@@ -1,6 +1,6 @@
 /**
- * H3 cells of a density tile, coarser at low zooms, with density classes: sums people by cell, drops cells below the display
- * threshold or covered more by another dataset, divides them from DIVIDED_ZOOM on.
+ * Finds the H3 cells of a density tile and their density classes. It sums people by cell, drops cells below the display threshold
+ * and those that another dataset covers more, and divides cells from DIVIDED_ZOOM on.
  */
 
 import { type CountTile, wholePeople } from '../format/count-tile.ts';

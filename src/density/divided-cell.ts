@@ -1,4 +1,4 @@
-/** Divides a density cell into children, if each with people has at least ten, and a 90 % interval within half of its count. */
+/** Divides a density cell into its children where each inhabited one has ten people or more and a 90 % interval within half of its count. */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';

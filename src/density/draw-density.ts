@@ -1,4 +1,4 @@
-/** Encodes classed cells as a Mapbox Vector Tile, one feature a class. */
+/** Encodes cells with density classes as a Mapbox Vector Tile, with one feature for each class. */
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type MapTile, placeAmongTiles } from '../geo/map-tiles.ts';

@@ -1,4 +1,4 @@
-/** Public rule of the density layer: the finest cells it shows, their fewest people, and when it divides them. */
+/** This is the published rule of the density layer: which cells it shows at the finest, from how many people, and when it divides them. */
 import type { Layer } from '../format/tile-sets.ts';
 
 /** Finest H3 resolution in all datasets. */

@@ -1,6 +1,6 @@
 /**
- * Rings that the map shows for a place: its shells, or a box about a kilometre around its origin; and the nearest region,
- * by middles of boxes.
+ * Says what the map has to show for a place: the shells of its zone, or a box of about a kilometre around its origin. Finds the
+ * region whose middle is nearest to a place.
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';

@@ -1,4 +1,4 @@
-/** GeoJSON for the map's overlays: isochrones with time labels, compared zones and grid zone, as the legend chooses. */
+/** Makes the GeoJSON of answers that the legend has switched on: isochrones with time labels, compared zones and the grid zone. */
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { type Position, type Ring, signedDoubleArea } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';

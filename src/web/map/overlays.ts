@@ -1,4 +1,4 @@
-/** MapLibre sources and layers over the basemap: missing data, counted zones, drawn zone, sites. */
+/** Adds what lies over the basemap as MapLibre sources and layers: missing data, counted zones, the drawn zone and sites. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import { COLOURS, type Colours, PLACE_COLOURS, type Theme } from './colours.ts';

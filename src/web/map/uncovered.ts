@@ -1,4 +1,4 @@
-/** Polygons without data, which the map dims: the world and the holes of coverages, less the outermost shells inside. */
+/** Makes the polygons without data, which the map dims: the world and the holes of coverages, less the outermost shells inside. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Layer } from '../../format/tile-sets.ts';

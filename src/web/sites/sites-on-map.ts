@@ -1,4 +1,4 @@
-/** Sites as GeoJSON features for the map, with state (counted, refused, open) and dot size by the square root of people. */
+/** Makes GeoJSON features of sites for the map, each with its state and a dot whose area grows with the people. */
 import type { Feature, FeatureCollection } from 'geojson';
 import { type CountedSite, geometryOf, type ResultOf } from './sites-as-files.ts';
 
