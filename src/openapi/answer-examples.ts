@@ -67,7 +67,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      workingcount: 20,
+      workingcount: 18,
       workingcountzone: {
         type: 'Feature',
         properties: {},

@@ -133,7 +133,6 @@ describe('files', () => {
     ['tiles verify FOLDER/broken.json', 'is no folder of a dataset'],
     ['tiles report FOLDER/empty', 'empty: is no folder of a dataset: manifest.json is not there.'],
     ['evaluate living FOLDER/nowhere.json --truth x.csv', 'nowhere.json: is not there.'],
-    ['experiment demo FOLDER/nowhere FOLDER/nowhere', 'nowhere: is no folder of a dataset'],
     ['evaluate places FOLDER/nowhere.csv', 'nowhere.csv: is not there.'],
     ['bench isochrone --config FOLDER/nowhere.json', 'nowhere.json: is not there.'],
   ])('%s', async (line, said) => {
