@@ -95,6 +95,17 @@ const mayBeSeenTogether = (a: Dataset, b: Dataset): boolean =>
   RELATED.has(`${a.groups} ${b.groups}`);
 
 type Command = readonly [name: string, run: (bucket: Bucket, now_ms: number) => Promise<unknown>];
+/** Ends before the last write, so that the version is whole in the bucket and was never visible. */
+const publishAndDie = async (one: Dataset, bucket: Bucket, now_ms: number): Promise<void> => {
+  const put: Bucket['put'] = async (key, bytes, condition) => {
+    if (key === CURRENT_KEY && condition && 'ifEtag' in condition) throw new Error('ended');
+    return bucket.put(key, bytes, condition);
+  };
+  const options = { accept, now: () => now_ms };
+  await publishDataset(one.folder, { ...bucket, put }, quiet, options).catch((cause) => {
+    if (cause.message !== 'ended') throw cause;
+  });
+};
 const named = (versions: readonly Dataset[]): string[] => versions.map(({ version }) => version);
 const loseAndRecover = (versions: readonly Dataset[]): Command => [
   `recover ${versions.map(({ groups }) => groups)}`,
@@ -110,6 +121,7 @@ const COMMANDS: readonly Command[] = [
       (bucket, now_ms) => publishDataset(one.folder, bucket, quiet, { accept, now: () => now_ms }),
     ],
     [`rollback ${one.groups}`, (bucket, now_ms) => rollbackRegion(one.region, one.version, bucket, now_ms)],
+    [`upload ${one.groups}`, (bucket, now_ms) => publishAndDie(one, bucket, now_ms)],
     loseAndRecover([one]),
   ]),
   ...REGIONS.map(
