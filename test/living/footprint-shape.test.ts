@@ -67,26 +67,38 @@ test('a shape with a bend is as long as the smallest rectangle around it', () =>
   expect(elongationOf(footprintsOf(bent), 0, LAT)).toBeCloseTo(2, 2);
 });
 
-test.each([1, 2, 3, 4, Date.now() % 1e9])('the rectangle is the smallest of all turns (seed %i)', (seed) => {
-  const random = new Random(seed);
-  const vertices = [0, 72, 144, 216, 288].map((degrees) => {
-    const [angle, length_m] = [(degrees * Math.PI) / 180, random.between(10, 60)];
-    return [length_m * Math.cos(angle), length_m * Math.sin(angle)];
-  });
-  let [smallest_m2, elongation] = [Infinity, 0];
-  for (let turn = 0; turn < Math.PI / 2; turn += 1e-4) {
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-    const [x, y] = [vertices.map(([a, b]) => a * cos + b * sin), vertices.map(([a, b]) => b * cos - a * sin)];
-    const [along, across] = [x, y].map((reach) => Math.max(...reach) - Math.min(...reach));
-    if (along * across >= smallest_m2) continue;
-    smallest_m2 = along * across;
-    elongation = Math.max(along, across) / Math.min(along, across);
-  }
-  const [right, up] = rectangle(0, 0, 1, 1)[2].map((degrees, axis) => degrees - [10, LAT][axis]);
-  const shell = [...vertices, vertices[0]].map(([x, y]): Position => [10 + x * right, LAT + y * up]);
-  for (const ring of [shell, shell.toReversed()])
-    expect(elongationOf(footprintsOf([[ring]]), 0, LAT) / elongation).toBeCloseTo(1, 2);
-});
+test.each([1, 2, 3, 4, 868972418, Date.now() % 1e9])(
+  'the rectangle is the smallest of all turns (seed %i)',
+  (seed) => {
+    const random = new Random(seed);
+    const vertices = [0, 72, 144, 216, 288].map((degrees) => {
+      const [angle, length_m] = [(degrees * Math.PI) / 180, random.between(10, 60)];
+      return [length_m * Math.cos(angle), length_m * Math.sin(angle)];
+    });
+    const rectangles: { readonly m2: number; readonly elongation: number }[] = [];
+    for (let turn = 0; turn < Math.PI / 2; turn += 1e-4) {
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+      const [x, y] = [
+        vertices.map(([a, b]) => a * cos + b * sin),
+        vertices.map(([a, b]) => b * cos - a * sin),
+      ];
+      const [along, across] = [x, y].map((reach) => Math.max(...reach) - Math.min(...reach));
+      const elongation = Math.max(along, across) / Math.min(along, across);
+      rectangles.push({ m2: along * across, elongation });
+    }
+    const smallest_m2 = Math.min(...rectangles.map(({ m2 }) => m2));
+    // Coordinates are rounded: rectangles of nearly the least area may change places.
+    const smallest = rectangles.filter(({ m2 }) => m2 <= 1.0001 * smallest_m2);
+    const [right, up] = rectangle(0, 0, 1, 1)[2].map((degrees, axis) => degrees - [10, LAT][axis]);
+    const shell = [...vertices, vertices[0]].map(([x, y]): Position => [10 + x * right, LAT + y * up]);
+    for (const ring of [shell, shell.toReversed()]) {
+      const found = elongationOf(footprintsOf([[ring]]), 0, LAT);
+      expect(Math.min(...smallest.map(({ elongation }) => Math.abs(found / elongation - 1)))).toBeLessThan(
+        0.005,
+      );
+    }
+  },
+);
 
 function shapeOf(area_m2: number, elongation: number, annexe = 0): { villa: number; slab: number } {
   const breadth_m = Math.sqrt(area_m2 / elongation);
