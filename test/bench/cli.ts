@@ -113,7 +113,7 @@ cli
 cli
   .command(
     'server',
-    'The demo behind HTTP: requests a second and processor time a call, beside an empty answer',
+    'The demo behind HTTP: requests a second and processor time a call, next to an empty answer',
   )
   .action(async () => {
     const { benchServer } = await import('./server.ts');
