@@ -40,6 +40,8 @@ const runsLong = process.env.LONG === '1' || process.env.FULL_COUNTS === '1';
 const skipLong: Plugin = {
   name: 'skip-long-tests',
   enforce: 'pre',
+  // Transformed modules are cached between runs.
+  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(() => String(runsLong)),
   transform: (_code, id) =>
     !runsLong && LONG.includes(id)
       ? "import { test } from 'vitest';\ntest.skip('takes minutes: LONG=1 runs it');"
