@@ -10,8 +10,8 @@ import {
   MAX_DIVIDED_ERROR,
 } from '../src/density/shown-cells.ts';
 import * as limits from '../src/limits.ts';
+import { PRIVACY } from '../tiles-builder/daytime/parameters.ts';
 import { readPages } from '../tiles-builder/page/docs/build-docs.ts';
-import { PRIVACY } from '../tiles-builder/working/parameters.ts';
 
 const wrangler = readFileSync(join(import.meta.dirname, '../wrangler.toml'), 'utf8');
 const pages = readPages()

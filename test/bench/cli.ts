@@ -1,12 +1,12 @@
 /** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
 import { join } from 'node:path';
+import { didYouMean } from '../../tiles-builder/base/failures/nearest-name.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { cacheFolder } from '../support/project/cache-folder.ts';
 import type { CacheState } from './cold.ts';
 import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
@@ -104,7 +104,7 @@ cli
   .option('--short', 'Three scenarios alone')
   .action(async ({ short = false }: { short?: boolean }) => {
     const { benchLoad } = await import('./load.ts');
-    const { prepareDataset } = await import('../../tiles-builder/demo/prepare-dataset.ts');
+    const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
     const { folder } = await prepareDataset(DEMO, progress);
     const load = await benchLoad(folder, short, progress);
     end({ load }, load.broken === 0);
@@ -117,7 +117,7 @@ cli
   )
   .action(async () => {
     const { benchServer } = await import('./server.ts');
-    const { prepareDataset } = await import('../../tiles-builder/demo/prepare-dataset.ts');
+    const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
     const { folder } = await prepareDataset(DEMO, progress);
     const server = await benchServer(folder, progress);
     end({ server }, server.errors === 0);

@@ -4,7 +4,7 @@
  */
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import type { Hono } from 'hono';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { CallsTaken, CallsWanted } from './isolate.ts';
 import { platformInMemory, randomPath } from './memory-platform.ts';
 

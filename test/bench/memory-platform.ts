@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
+import { PlatformProblem } from '../../tiles-builder/base/failures/problem.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 
 const PYTHON = '/usr/bin/python3';

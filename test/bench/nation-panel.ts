@@ -7,11 +7,15 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
-import { EUROPEAN_GRID, gridPlaceOf, projectPosition } from '../../tiles-builder/read/census/grid-square.ts';
-import type { Building } from '../../tiles-builder/records.ts';
-import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
-import { statement } from '../../tiles-builder/working/sql-engine.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building } from '../../tiles-builder/base/records.ts';
+import { openSqlEngine } from '../../tiles-builder/daytime/open-sql-engine.ts';
+import { statement } from '../../tiles-builder/daytime/sql-engine.ts';
+import {
+  EUROPEAN_GRID,
+  gridPlaceOf,
+  projectPosition,
+} from '../../tiles-builder/sources/census/grid-square.ts';
 import { readBuildings } from '../support/files/read-extract.ts';
 
 const SQL = new URL('sql', import.meta.url).pathname;

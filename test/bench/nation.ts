@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
+import type { Progress } from '../../tiles-builder/base/records.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import type { Progress } from '../../tiles-builder/records.ts';
+import type { BuildSummary } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { type Mosaic, mosaicIn, NATION_EXTRACTS, type NationExtract } from './mosaic-files.ts';

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathOf } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
+import type { Progress } from '../../tiles-builder/base/records.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import type { Progress } from '../../tiles-builder/records.ts';
+import { GOTHENBURG } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { basicOf, startHttpService } from '../support/servers/http-service.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
+import { PlatformProblem } from '../../tiles-builder/base/failures/problem.ts';
 
 const LOOK_EVERY_MS = 100;
 const LOOK_AT_DISK_EVERY_MS = 1_000;

@@ -4,7 +4,7 @@ import { areaOfPolygon_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import {
   type CountDataset,
   countDataset,

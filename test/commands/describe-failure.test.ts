@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
+import { EXIT, PlatformProblem } from '../../tiles-builder/base/failures/problem.ts';
+import { withoutCredentials } from '../../tiles-builder/base/failures/without-credentials.ts';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { EXIT, PlatformProblem } from '../../tiles-builder/failures/problem.ts';
-import { withoutCredentials } from '../../tiles-builder/failures/without-credentials.ts';
-import { openEmbeddedEngine } from '../../tiles-builder/working/embedded-engine.ts';
-import { SqlError, UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { openEmbeddedEngine } from '../../tiles-builder/daytime/embedded-engine.ts';
+import { SqlError, UnusableEngine } from '../../tiles-builder/daytime/sql-engine.ts';
 
 const systemError = (code: string, rest: object = {}): Error =>
   Object.assign(new Error(code), { code, ...rest });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
-import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
 import { describeBuild } from '../../tiles-builder/commands/tiles/describe-build.ts';
 import { describeManifest } from '../../tiles-builder/commands/tiles/describe-manifest.ts';
+import type { BuildSummary } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 
 const empty = countDataset({}).manifest;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { startS3Server } from '../support/buckets/s3-server.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type Ended, fileOfScript, type Run, runProcess } from '../support/processes/run-command.ts';

@@ -1,7 +1,7 @@
 /** Fails, and leaves something that never ends. */
 import { createServer } from 'node:net';
+import { PlatformProblem } from '../../tiles-builder/base/failures/problem.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
-import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 
 const cli = commandLine('hang');
 cli.command('fail', 'Fails').action(async () => {

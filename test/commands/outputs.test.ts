@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';

@@ -1,6 +1,6 @@
 /** `--read` on a server with ETags of what was sent. */
 import { expect, test } from 'vitest';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { etagHeader, startS3Server } from '../support/buckets/s3-server.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { requireNode } from '../../tiles-builder/commands/require-node.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
 
 test('this Node.js and newer ones run the commands', () => {
   requireNode();

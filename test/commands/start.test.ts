@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockDemo } from '../../tiles-builder/demo/lock-demo.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import type { FileLock } from '../../tiles-builder/files/file-lock.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
+import type { FileLock } from '../../tiles-builder/base/files/file-lock.ts';
+import { lockDemo } from '../../tiles-builder/simulate/demo/lock-demo.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 
@@ -37,7 +37,7 @@ test('the second npm start in a folder says which one serves, whatever its port,
 });
 
 const HOLDER = `
-  import { lockDemo } from '${join(projectFolder, 'tiles-builder/demo/lock-demo.ts')}';
+  import { lockDemo } from '${join(projectFolder, 'tiles-builder/simulate/demo/lock-demo.ts')}';
   try {
     lockDemo(process.argv[1], 'http://localhost:2');
     console.log('held');

@@ -6,7 +6,7 @@ import { cellToBoundary, cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround, contains } from '../support/zones/brute-count.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';

@@ -6,7 +6,7 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, contains } from '../support/zones/brute-count.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { countInterval, intervalOf, livingInterval } from '../../src/count/count-interval.ts';
 import type { CutUnit } from '../../src/count/cut-units.ts';
 import { type ErrorModel, errorModelSchema } from '../../src/format/error-model.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 const model: ErrorModel = {
   knots: [

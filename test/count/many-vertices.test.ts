@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
 

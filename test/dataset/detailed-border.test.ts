@@ -8,12 +8,11 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readLiveRegions } from '../../src/storage/current-dataset.ts';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { MOST_VERTICES } from '../../tiles-builder/dataset/state-coverage.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { tileSourceOf } from '../../tiles-builder/publish/stored-dataset.ts';
 import {
@@ -22,6 +21,7 @@ import {
   writeConfig,
   writeFeatures,
 } from '../../tiles-builder/simulate/write-sources.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';

@@ -4,14 +4,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { removeLeftovers } from '../../tiles-builder/base/files/atomic-folder.ts';
+import { HOST, STARTED } from '../../tiles-builder/base/files/process-name.ts';
 import {
   companionPartOf,
   datasetPartOf,
   installDataset,
   leftoversOfDataset,
 } from '../../tiles-builder/dataset/install-dataset.ts';
-import { removeLeftovers } from '../../tiles-builder/files/atomic-folder.ts';
-import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder } from '../support/processes/run-command.ts';

@@ -123,7 +123,7 @@ describe('a change of', () => {
       },
       { file: 'src/web/docs/build.md', from: '# Build a dataset', to: '# How to build a dataset' },
       {
-        file: 'tiles-builder/threads/job-threads.ts',
+        file: 'tiles-builder/base/threads/job-threads.ts',
         from: 'asked ?? availableParallelism()',
         to: 'asked ?? 3',
       },

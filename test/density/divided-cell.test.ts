@@ -6,7 +6,7 @@ import { DENSITY_CLASSES_PER_KM2 } from '../../src/density/density-classes.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { ellipsoidCellArea } from '../support/zones/ellipsoid-cell-area.ts';
 

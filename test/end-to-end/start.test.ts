@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import { isPortFree, requireFreePort } from '../../tiles-builder/demo/free-port.ts';
-import { demoFingerprint } from '../../tiles-builder/demo/prepare-dataset.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { isPortFree, requireFreePort } from '../../tiles-builder/simulate/demo/free-port.ts';
+import { demoFingerprint } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { freePort } from '../support/servers/free-port.ts';

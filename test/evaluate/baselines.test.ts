@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
+import type { Building, Tags } from '../../tiles-builder/base/records.ts';
 import { baselineCounts, builtUpSquares } from '../../tiles-builder/evaluate/baselines.ts';
 import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import type { Building } from '../../tiles-builder/base/records.ts';
 import {
   evaluateLiving,
   type LivingEvaluation,
@@ -9,8 +9,8 @@ import {
 } from '../../tiles-builder/evaluate/living.ts';
 import { type Patches, patchyMap } from '../../tiles-builder/evaluate/patchy-map.ts';
 import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
-import { EUROPEAN_GRID, gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
-import type { Building } from '../../tiles-builder/records.ts';
+import { EUROPEAN_GRID, gridPlaceOf } from '../../tiles-builder/sources/census/grid-square.ts';
+import { type Config, readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { writeCoarserCensus } from '../support/files/coarser-census.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { crossValidate } from '../../tiles-builder/evaluate/cross-validate.ts';
 import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
 import type { ScoredPerson } from '../../tiles-builder/evaluate/scored-person.ts';
-import { removeFiles, writeFile } from '../working/timelines.ts';
+import { removeFiles, writeFile } from '../daytime/timelines.ts';
 
 afterAll(removeFiles);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { lineOf, ratioOf } from '../../tiles-builder/evaluate/shifted-units.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const given = (mean: number, standard_error: number | null = null) => ({ mean, standard_error });
 const evaluation = {

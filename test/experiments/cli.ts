@@ -4,7 +4,7 @@ import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
+import { GOTHENBURG } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { FLOW_TOWNS, type FlowTownKind } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';

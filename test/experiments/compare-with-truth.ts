@@ -6,7 +6,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
 import type { Truth } from '../../tiles-builder/simulate/write-town.ts';

@@ -1,29 +1,24 @@
 /** Counts people at work from a panel, all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { addTo } from '../../tiles-builder/numbers/add-to.ts';
-import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import {
-  cellInPartition,
-  numberInPartition,
-  partitionOf,
-} from '../../tiles-builder/partitions/partitions.ts';
-import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { compareSplits, zonesIn } from '../../tiles-builder/working/compare-splits.ts';
-import { peopleOf } from '../../tiles-builder/working/count-partition.ts';
-import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
-import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
-import { layOutByDay } from '../../tiles-builder/working/panel-by-day.ts';
-import { countByDay, likelihoodsIn } from '../../tiles-builder/working/panel-counts.ts';
+import { addTo } from '../../tiles-builder/base/numbers/add-to.ts';
+import { roundToMillipersons } from '../../tiles-builder/base/numbers/round-to-millipersons.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/base/records.ts';
+import { compareSplits, zonesIn } from '../../tiles-builder/daytime/compare-splits.ts';
+import { peopleOf } from '../../tiles-builder/daytime/count-partition.ts';
+import type { FollowedVersion } from '../../tiles-builder/daytime/groups-file.ts';
+import { roundByKey } from '../../tiles-builder/daytime/keyed-rounding.ts';
+import { layOutByDay } from '../../tiles-builder/daytime/panel-by-day.ts';
+import { countByDay, likelihoodsIn } from '../../tiles-builder/daytime/panel-counts.ts';
 import {
   classHomes,
   type PartitionHomes,
   weightBy,
   weightHalves,
-} from '../../tiles-builder/working/panel-homes.ts';
-import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
-import { sumCapacity } from '../../tiles-builder/working/partition-columns.ts';
-import { type Split, splitsOf } from '../../tiles-builder/working/split-halves.ts';
+} from '../../tiles-builder/daytime/panel-homes.ts';
+import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/daytime/panel-persons.ts';
+import { sumCapacity } from '../../tiles-builder/daytime/partition-columns.ts';
+import { type Split, splitsOf } from '../../tiles-builder/daytime/split-halves.ts';
 import {
   type CountOptions,
   learnErrors,
@@ -31,8 +26,13 @@ import {
   learnWeightsOfHalves,
   sumPanel,
   weightOfPeople,
-} from '../../tiles-builder/working/sum-panel.ts';
-import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
+} from '../../tiles-builder/daytime/sum-panel.ts';
+import { inhabitantsOf } from '../../tiles-builder/daytime/survey-weights.ts';
+import {
+  cellInPartition,
+  numberInPartition,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
 import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 
 export interface KnownCells {

@@ -10,7 +10,7 @@ import {
   parentOf,
 } from '../../src/geo/cells.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
-import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/base/records.ts';
 
 /** @param people of any requested layer */
 export function countsInMemory(people: MillipersonsByCell): CountTiles {

@@ -1,7 +1,7 @@
 /** Capacity of a simulated town as the builder sees it. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/daytime/parameters.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { HALF_SIDE_M, isInside } from './flow-kinds.ts';
 import type { MappedPlace } from './map-uses.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { type ComparedZone, compareClasses } from './flow-classes.ts';
 
 const ALL = 100_000;

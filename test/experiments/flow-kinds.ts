@@ -5,7 +5,7 @@
  * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city. `tagged`: all buildings are
  * mapped.
  */
-import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
+import { type Random, smoothField } from '../../tiles-builder/base/numbers/random.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
 /** Only the first two may tune the builder. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { FLOW_TOWNS, INHABITANTS } from './flow-kinds.ts';
 import { flowTownPlane, simulateFlows } from './flow-town.ts';

@@ -1,11 +1,11 @@
 /** Simulates a town of commuting flows, as the builder sees it and in truth. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { addTo } from '../../tiles-builder/base/numbers/add-to.ts';
+import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/base/numbers/random.ts';
+import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
-import { addTo } from '../../tiles-builder/numbers/add-to.ts';
-import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { KnownCapacity, type Places, roadsAcross } from './flow-capacity.ts';
 import {
   around,

@@ -1,5 +1,5 @@
 /** Workplaces of a simulated town, and who works where. */
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { atHomeIn, INHABITANTS, isInside, type Kind, type Settlement } from './flow-kinds.ts';
 

@@ -1,8 +1,8 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';

@@ -3,15 +3,16 @@
  * half of the shops are points, floors are rare. In Liechtenstein (2022), Malta (2018) and Monaco (2016), 32, 13 and 0.2 % of
  * buildings have tags.
  */
+
+import { type Random, smoothField } from '../../tiles-builder/base/numbers/random.ts';
+import type { Tags } from '../../tiles-builder/base/records.ts';
 import {
   capacityAtWork,
   capacityByLand,
   personsAtPoint,
   type UseByDay,
   useByDayOfArea,
-} from '../../tiles-builder/built-up/capacity-at-work.ts';
-import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
-import type { Tags } from '../../tiles-builder/records.ts';
+} from '../../tiles-builder/partitions/built-up/capacity-at-work.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
 /** Capacity in persons. */

@@ -8,11 +8,11 @@
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/base/records.ts';
+import type { FollowedVersion } from '../../tiles-builder/daytime/groups-file.ts';
+import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
-import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
-import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { trainDiscriminant } from './linear-discriminant.ts';
 

@@ -1,6 +1,6 @@
 /** Random zones: discs and irregular polygons of any size. */
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 
 const DISC_CORNERS = 48;

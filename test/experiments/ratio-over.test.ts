@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { ratioOver } from './ratio-over.ts';
 
 test('the standard error of a ratio is how far it is off, over many drawings of its parts', () => {

@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import { newTemporaryFolder } from '../../tiles-builder/base/files/temporary-folder.ts';
+import type { Progress } from '../../tiles-builder/base/records.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
-import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
-import type { Progress } from '../../tiles-builder/records.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { simulateGothenburg } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { readTownTruth, TRUTH_FILE } from '../../tiles-builder/simulate/write-town.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
 const ZONES = 800;

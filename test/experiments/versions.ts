@@ -3,14 +3,14 @@ import { cellArea, latLngToCell, UNITS } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
-import { addTo } from '../../tiles-builder/numbers/add-to.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { addTo } from '../../tiles-builder/base/numbers/add-to.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { GroupFigure } from '../../tiles-builder/daytime/count-partition.ts';
+import type { FollowedVersion } from '../../tiles-builder/daytime/groups-file.ts';
+import type { VarianceTable } from '../../tiles-builder/daytime/learn-variance.ts';
+import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
+import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { simulateTown, type TownPerson } from '../../tiles-builder/simulate/simulate-town.ts';
-import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
-import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
-import type { VarianceTable } from '../../tiles-builder/working/learn-variance.ts';
-import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { countPanel, type KnownCells, spreadPanel } from './count-panel.ts';
 
 export interface VersionsEvaluation {

@@ -17,7 +17,7 @@ import {
   OVERVIEW_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { wideUnitsIn } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 
 const CELL = '861f8c2cfffffff';

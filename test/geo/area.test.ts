@@ -4,7 +4,7 @@ import { areaOfBox_m2, areaOfZone_m2, lengthOfEdge_m, perimeterOfZone_m } from '
 import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 

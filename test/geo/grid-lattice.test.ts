@@ -32,7 +32,7 @@ import {
   pointNumber,
   verticesAndNeighbours,
 } from '../../src/geo/grid-lattice.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 const random = new Random(12);
 const anywhere = (): string =>

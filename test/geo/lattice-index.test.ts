@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GRID_RESOLUTION, keyBelow } from '../../src/geo/cells.ts';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ANCESTOR_RESOLUTION, cellOfCentre, findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { placesOnFaces } from '../support/zones/places-on-faces.ts';
 
 const SEEDS = [1, Date.now() % 1e9];

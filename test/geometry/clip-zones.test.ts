@@ -3,9 +3,9 @@ import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { differenceOf, intersectionOf, unionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const zoneOf = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];

@@ -3,6 +3,7 @@ import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { unionOfPolygons } from '../../tiles-builder/geometry/clip-zones.ts';
 import {
   areaWithin,
@@ -12,9 +13,8 @@ import {
   shareInside,
   signedAreaOf,
 } from '../../tiles-builder/geometry/planar-area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
-import { refuseOverlaps } from '../../tiles-builder/read/census/refuse-overlaps.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { refuseOverlaps } from '../../tiles-builder/sources/census/refuse-overlaps.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 
 const MIDDLE = [2, 48];
 const RADIUS = 0.3;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Feature, MultiPolygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { detailedBorder } from '../support/zones/detailed-border.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 

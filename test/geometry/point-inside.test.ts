@@ -2,8 +2,8 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { pointInside } from '../../tiles-builder/geometry/point-inside.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const STEP_DEGREES = 1e-3;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const closed = (vertices: readonly Position[]): Position[] => [...vertices, vertices[0]];
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { STEPS_PER_PIXEL } from '../../src/format/road-model.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 /** Borgefors's best weights for steps across sides and corners. */
 const [STRAIGHT, DIAGONAL] = [0.9604, 1.3583].map((weight) => Math.round(weight * STEPS_PER_PIXEL));

@@ -1,16 +1,16 @@
 import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
+import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/base/records.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   EUROPEAN_GRID,
   gridSquareId,
   projectPosition,
   projectRing,
   squareOutline,
-} from '../../tiles-builder/read/census/grid-square.ts';
-import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+} from '../../tiles-builder/sources/census/grid-square.ts';
 import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 import { rectanglesOn, square } from '../support/zones/rectangle.ts';
 import { type AllocatedPeople, allocateTown } from './allocate-censuses.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import type { CensusUnit } from '../../tiles-builder/base/records.ts';
 import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
 import { allocateInPartition, placesWithAllCells } from '../../tiles-builder/living/allocate-in-partition.ts';
@@ -38,9 +39,8 @@ import {
   partitionAt,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { nestSquares } from '../../tiles-builder/read/census/nest-squares.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { nestSquares } from '../../tiles-builder/sources/census/nest-squares.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
 
 export interface Homes {

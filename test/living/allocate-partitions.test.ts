@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { CensusUnit } from '../../tiles-builder/base/records.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { allocateInPartition } from '../../tiles-builder/living/allocate-in-partition.ts';
 import type { PeopleInPartition } from '../../tiles-builder/living/apportion-to-partitions.ts';
 import type { ExpectedPeople } from '../../tiles-builder/living/expected-people.ts';
 import { partitionAt, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   parseGridSquare,
   projectPosition,
   squareOutline,
-} from '../../tiles-builder/read/census/grid-square.ts';
-import type { CensusUnit } from '../../tiles-builder/records.ts';
-import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+} from '../../tiles-builder/sources/census/grid-square.ts';
 import { rectanglesOn, square } from '../support/zones/rectangle.ts';
 import {
   type AllocatedPeople,

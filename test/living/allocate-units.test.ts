@@ -3,7 +3,7 @@ import { cellToLatLng, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
-import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/base/records.ts';
 import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 import { rectangle as inDegrees } from '../support/zones/rectangle.ts';
 import { type AllocatedPeople, allocate, type Dwelling, homesOf } from './allocate-censuses.ts';

@@ -11,15 +11,15 @@ import {
   numberOfTile,
 } from '../../src/geo/cells.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { allocationsIn } from '../../tiles-builder/build/living/figures.ts';
-import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
 import { tilesIn } from '../../tiles-builder/dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { partitionsAllocated, readAllocations } from '../../tiles-builder/living/allocations.ts';
 import { cellInPartition } from '../../tiles-builder/partitions/partitions.ts';
-import { readCensus } from '../../tiles-builder/read/census/census.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { allocationsIn } from '../../tiles-builder/pipeline/living/figures.ts';
+import { livingAlone, runAlone } from '../../tiles-builder/pipeline/steps-alone.ts';
+import { readCensus } from '../../tiles-builder/sources/census/census.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeCornerTown } from '../support/towns/corner-town.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building, CensusUnit, Tags } from '../../tiles-builder/base/records.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { sampleIn, TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { boxAroundPartition } from '../../tiles-builder/partitions/partitions.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { areasOfTown, sitesOfTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 

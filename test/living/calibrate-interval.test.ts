@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { squaredError } from '../../src/count/count-interval.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { HeldOutUnit } from '../../tiles-builder/living/blend-weights.ts';
 import { calibratedError } from '../../tiles-builder/living/calibrate-interval.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const PEOPLE = 1_000;
 

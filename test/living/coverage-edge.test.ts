@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { censusEdge, correctAtEdge, InsideCoverage } from '../../tiles-builder/living/coverage-edge.ts';
@@ -10,10 +11,9 @@ import { type ExpectedList, mergeExpected } from '../../tiles-builder/living/exp
 import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
 import { zeroSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { cellInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
-import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/sources/census/nest-squares.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 import { homesOf } from './allocate-censuses.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { type Amounts, type Blur, densityAround } from '../../tiles-builder/living/density.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { PLANE_REACH_M } from '../../tiles-builder/partitions/partition-plane.ts';
 
 const BLUR: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };

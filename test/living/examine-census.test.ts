@@ -3,9 +3,9 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/census-on-map.ts';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import { STATUS } from '../../tiles-builder/living/unit-status.ts';
-import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
-import { NOTHING_NESTED } from '../../tiles-builder/read/census/nest-squares.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/sources/census/grid-square.ts';
+import { NOTHING_NESTED } from '../../tiles-builder/sources/census/nest-squares.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 
 const square = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
 const ofSquares = UnitTable.of([{ id: 'CRS3035RES1000mN2900000E4000000', people: 8, square }]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { fitLogSums, type KnownSum, type NormalPrior } from '../../tiles-builder/living/fit-log-sums.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const GROUPS = 60;
 const PARTS_A_GROUP = 40;

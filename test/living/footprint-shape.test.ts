@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
 import { shapeFeatures } from '../../tiles-builder/living/shape-features.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { CensusUnit } from '../../tiles-builder/base/records.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
 import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/living/known-land.ts';
@@ -12,9 +13,8 @@ import {
   projectPosition,
   projectRing,
   squareOutline,
-} from '../../tiles-builder/read/census/grid-square.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { CensusUnit } from '../../tiles-builder/records.ts';
+} from '../../tiles-builder/sources/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { rectangle as metres } from '../support/zones/rectangle.ts';
 
 /** Corner of a map of 20 km in EPSG:3035. */

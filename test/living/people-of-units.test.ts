@@ -6,7 +6,7 @@ import { peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
 import { MOST_PEOPLE_A_CELL, STATUS, statusOf } from '../../tiles-builder/living/unit-status.ts';
 import { addSums, type UnitSums, zeroSums } from '../../tiles-builder/living/unit-sums.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { square } from '../support/zones/rectangle.ts';
 
 const HECTARE = square(0, 0, 100 / METRES_PER_DEGREE);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
+import { readPackedFile, writePackedFile } from '../../tiles-builder/base/files/packed-file.ts';
 import { sitesFromBytes, sitesToBytes } from '../../tiles-builder/living/sites-as-bytes.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';

@@ -1,11 +1,11 @@
 import { cellToBoundary } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building, Tags } from '../../tiles-builder/base/records.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { BuiltUpSpill } from '../../tiles-builder/partitions/built-up/built-up-spill.ts';
 import { HALO_M, partitionAt, partitionsNear } from '../../tiles-builder/partitions/partitions.ts';
-import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { areasOfTown, type Town, takeTown } from '../support/towns/town-sites.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { spatialBlocks } from '../../tiles-builder/living/spatial-blocks.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const grid = (columns: number, rows: number): [number, number][] =>
   Array.from({ length: columns * rows }, (_, i) => [

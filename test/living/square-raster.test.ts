@@ -3,16 +3,16 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { multiPolygon } from '@turf/helpers';
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { rasterGridOf, rasterPlaceAt, SquareRaster } from '../../tiles-builder/living/square-raster.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   EUROPEAN_GRID,
   gridPlaceOf,
   projectPosition,
   squareOutline,
-} from '../../tiles-builder/read/census/grid-square.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+} from '../../tiles-builder/sources/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 
 const CELL_M = 200;
 const GRID = { projection: EUROPEAN_GRID, cell_m: CELL_M };

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
-import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import { rankOfText } from '../../tiles-builder/base/numbers/rank-of-text.ts';
+import type { Building, CensusUnit } from '../../tiles-builder/base/records.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
@@ -13,11 +16,8 @@ import {
   weightsName,
   writeWeights,
 } from '../../tiles-builder/living/weights.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
-import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { areasOfTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';

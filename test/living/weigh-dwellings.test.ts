@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building, CensusUnit, Tags } from '../../tiles-builder/base/records.ts';
 import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { areasOfTown, sitesOfTown, type Town } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 import { learntFrom } from './allocate-censuses.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { outlinesNear, ZoneNearPartition } from '../../tiles-builder/living/zone-near-partition.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { boxAroundPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
-import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const MIDDLE: Position = [2.35, 48.85];

@@ -4,7 +4,7 @@ import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { openApiDocument } from '../../src/openapi/openapi-document.ts';
-import { DEMO_ATTRIBUTION } from '../../tiles-builder/demo/gothenburg.ts';
+import { DEMO_ATTRIBUTION } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { schemaChecker } from '../support/requests/schema-checker.ts';
 
 interface Described {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../support/processes/run-command.ts';
 
-test.each(['tiles-builder/read/READING.md', 'tiles-builder/roads/graph/GRAPH.md'])(
+test.each(['tiles-builder/sources/READING.md', 'tiles-builder/roads/graph/GRAPH.md'])(
   '%s links to every file of its folder',
   (page) => {
     const folder = join(projectFolder, page, '..');

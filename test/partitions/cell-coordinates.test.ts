@@ -1,6 +1,6 @@
 import { getPentagons, gridDiskDistances, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import {
   coordinatesOf,
   forEachNear,

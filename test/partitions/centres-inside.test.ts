@@ -1,9 +1,9 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import { centresInside } from '../../tiles-builder/partitions/centres-inside.ts';
 import {
   cellInPartition,

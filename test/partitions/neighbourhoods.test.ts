@@ -2,7 +2,7 @@ import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { centreOfCellAt, found, nearestPoint, pointNumber } from '../../src/geo/grid-lattice.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import {
   NEIGHBOURHOOD_RESOLUTION,
   type NeighbourhoodNumber,

@@ -1,8 +1,8 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   boxAroundPartition,
   cellInPartition,

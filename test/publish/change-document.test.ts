@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { AnswerLost, type Bucket, BucketProblem, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { changeDocument, MAX_WRITE_IDS } from '../../tiles-builder/publish/change-document.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';

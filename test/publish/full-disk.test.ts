@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
-import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';

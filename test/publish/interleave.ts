@@ -1,5 +1,5 @@
 /** A seeded scheduler of concurrent processes. */
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 /** Relative to 0.01 to 1 of processes. */
 const LATE_WEIGHT = 0.02;

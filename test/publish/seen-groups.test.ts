@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { Problem } from '../../tiles-builder/failures/problem.ts';
+import { Problem } from '../../tiles-builder/base/failures/problem.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { MIN_AGE_MS, pruneVersions } from '../../tiles-builder/publish/prune-versions.ts';

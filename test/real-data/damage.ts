@@ -1,5 +1,5 @@
 /** Corrupts files as disks, downloads and attackers do. */
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 export const DAMAGES = ['cut', 'flip', 'lie', 'blank', 'repeat', 'splice'] as const;
 export type Damage = (typeof DAMAGES)[number];

@@ -2,13 +2,13 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { blendWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { sitesOf } from '../../tiles-builder/living/sites.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
-import { gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
-import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
-import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import { BuiltUpSpill } from '../../tiles-builder/partitions/built-up/built-up-spill.ts';
+import { gridPlaceOf } from '../../tiles-builder/sources/census/grid-square.ts';
+import type { LayerSource } from '../../tiles-builder/sources/formats/layer.ts';
+import { readFeatures } from '../../tiles-builder/sources/read-features.ts';
 import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TRAVELS } from '../../src/format/tile-sets.ts';
-import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
-import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
+import type { OsmRoads } from '../../tiles-builder/sources/gather/osm-roads.ts';
+import type { RoadTags } from '../../tiles-builder/sources/gather/road-tags.ts';
 import { readOsmRoads, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { arrivalsFrom } from '../support/roads/dijkstra.ts';

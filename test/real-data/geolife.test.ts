@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
-import { findPersons } from '../../tiles-builder/working/find-persons.ts';
-import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { findPersons } from '../../tiles-builder/daytime/find-persons.ts';
+import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const FILE = join(realDataFolder, 'pings/geolife_60s.csv.gz');

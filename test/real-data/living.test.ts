@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '../../tiles-builder/config/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
 import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { writeCoarserCensus } from '../support/files/coarser-census.ts';
 import { readBoundary } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';

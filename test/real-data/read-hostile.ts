@@ -1,11 +1,11 @@
 /** Reads files named on standard input, one a line; prints results as JSON. */
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { isRaster } from '../../tiles-builder/config/format-of.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
-import { readCensus } from '../../tiles-builder/read/census/census.ts';
-import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
-import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
+import { readCensus } from '../../tiles-builder/sources/census/census.ts';
+import { isRaster } from '../../tiles-builder/sources/config/format-of.ts';
+import { featuresOf, geometryPolygons } from '../../tiles-builder/sources/feature-geometry.ts';
+import { withLayer } from '../../tiles-builder/sources/formats/open-layer.ts';
 
 export interface HostileOutcome {
   readonly file: string;

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
-import { isRaster } from '../../tiles-builder/config/format-of.ts';
-import { readCensus } from '../../tiles-builder/read/census/census.ts';
-import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
-import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
-import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
+import { readCensus } from '../../tiles-builder/sources/census/census.ts';
+import { isRaster } from '../../tiles-builder/sources/config/format-of.ts';
+import { featuresOf, geometryPolygons } from '../../tiles-builder/sources/feature-geometry.ts';
+import type { LayerSource } from '../../tiles-builder/sources/formats/layer.ts';
+import { withLayer } from '../../tiles-builder/sources/formats/open-layer.ts';
 
 /** `area` in square degrees. */
 export type LayerSums = { readonly features: number } & Readonly<

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
-import { NOWHERE } from '../../tiles-builder/read/features.ts';
-import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
-import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
+import { NOWHERE } from '../../tiles-builder/sources/features.ts';
+import { gatherBuildings } from '../../tiles-builder/sources/gather/gather-buildings.ts';
+import { readOsmFile } from '../../tiles-builder/sources/osm/read-osm-file.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 /** Debian's python3-pyosmium is for its own Python. */

@@ -5,12 +5,12 @@ import earcut, { flatten } from 'earcut';
 import { expect, test } from 'vitest';
 import { boxOfTile, type MapTile, tilesTouching } from '../../src/geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import type { Tags } from '../../tiles-builder/base/records.ts';
 import { polygonInBox } from '../../tiles-builder/geometry/clip-to-box.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
-import { knownPositions, type Line } from '../../tiles-builder/read/features.ts';
-import { isCoastline } from '../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
-import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
-import type { Tags } from '../../tiles-builder/records.ts';
+import { knownPositions, type Line } from '../../tiles-builder/sources/features.ts';
+import { isCoastline } from '../../tiles-builder/sources/gather/gather-borders-and-coasts.ts';
+import { readOsmFile } from '../../tiles-builder/sources/osm/read-osm-file.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../support/files/basemap-tiles.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 

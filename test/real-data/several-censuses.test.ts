@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
 import { differenceOf } from '../../tiles-builder/geometry/clip-zones.ts';
+import type { SourceExamination } from '../../tiles-builder/living/examine/examine-sources.ts';
+import { examineSources } from '../../tiles-builder/pipeline/examine-alone.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { readBoundary, readOptions, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
-import type { Building } from '../../tiles-builder/records.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building } from '../../tiles-builder/base/records.ts';
 import { locateDevices, type PanelOptions } from '../../tiles-builder/simulate/carry-devices.ts';
 import type { Kind, Person } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';

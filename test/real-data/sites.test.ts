@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
 import { SITE_FIGURES, sitesOf } from '../../tiles-builder/living/sites.ts';
+import { BuiltUpSpill } from '../../tiles-builder/partitions/built-up/built-up-spill.ts';
 import { HALO_M } from '../../tiles-builder/partitions/partitions.ts';
-import type { Consumer } from '../../tiles-builder/read/features.ts';
-import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import type { Consumer } from '../../tiles-builder/sources/features.ts';
+import { readFeatures } from '../../tiles-builder/sources/read-features.ts';
 import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';

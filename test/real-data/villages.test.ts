@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { readBoundary } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';

@@ -2,10 +2,10 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
+import { type Config, readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 

@@ -2,9 +2,9 @@
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
-import type { Tags } from '../../tiles-builder/records.ts';
+import type { Tags } from '../../tiles-builder/base/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/sources/gather/osm-roads.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 

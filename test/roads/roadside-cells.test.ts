@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cellToParent, gridPathCells, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
-import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
+import { NumberSet } from '../../tiles-builder/base/numbers/number-set.ts';
 import { cellInPartition, PARTITION_RESOLUTION } from '../../tiles-builder/partitions/partitions.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { assignOccupations } from '../../tiles-builder/simulate/assign-occupations.ts';
 import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';

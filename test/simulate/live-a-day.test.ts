@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import { type Habits, liveADay, type Stay } from '../../tiles-builder/simulate/live-a-day.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';

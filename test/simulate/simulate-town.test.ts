@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import { demoTown } from '../../tiles-builder/demo/gothenburg.ts';
 import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
+import { demoTown } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { type Rectangle, verticesOf } from '../../tiles-builder/simulate/rectangles.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type TownPerson,
 } from '../../tiles-builder/simulate/simulate-town.ts';
 import { readTownTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 

@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { type Cell, cellFromKey, keyBelow, parentsOf } from '../../src/geo/cells.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/base/records.ts';
 import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
 import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
 import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';

@@ -2,19 +2,19 @@ import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { numberAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from '../../tiles-builder/verify/check-groups.ts';
-import { NOTHING_LEARNT } from '../../tiles-builder/working/capacity-exponents.ts';
-import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
+import { NOTHING_LEARNT } from '../../tiles-builder/daytime/capacity-exponents.ts';
+import type { GroupFigure } from '../../tiles-builder/daytime/count-partition.ts';
 import {
   type GroupsFile,
   groupsFileOf,
   readGroupsFile,
   readParameters,
   writeGroupsFile,
-} from '../../tiles-builder/working/groups-file.ts';
+} from '../../tiles-builder/daytime/groups-file.ts';
+import { numberAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from '../../tiles-builder/verify/check-groups.ts';
+import { removeFiles, writeFile } from '../daytime/timelines.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
-import { removeFiles, writeFile } from '../working/timelines.ts';
 
 const coarser = latLngToCell(57.7, 11.97, 10);
 const areas = cellToChildren(coarser, 11);

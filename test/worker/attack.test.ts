@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { randomEntries } from '../support/buckets/key-entries.ts';
 import { sameDistribution } from '../support/numbers/same-distribution.ts';
 import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';

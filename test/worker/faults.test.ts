@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CURRENT_FRESH_MS } from '../../src/limits.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { twoVersions } from '../support/datasets/street-dataset.ts';

@@ -1,7 +1,7 @@
 /** Platform in memory that fails at random. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 /** `part: what happens`. */
 export type Fault = string;

@@ -1,5 +1,5 @@
 /** Hostile requests from a grammar of what breaks parsers. */
-import type { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 export interface HostileRequest {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
 import { type HostileRequest, hostileRequest } from './hostile-request.ts';
 import { basic, CALLER, Service, seed } from './service.ts';

@@ -6,7 +6,7 @@ import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { SEEDS } from './full-counts.ts';
 import { basic, putKeys, Service } from './service.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';

@@ -1,6 +1,6 @@
 /** Spellings of a question share a cache entry; two questions never do. */
 import { beforeAll, expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { neighbourOf, type Question, randomQuestion } from '../support/requests/random-question.ts';
 import { spellPlainly, spellRandomly } from '../support/requests/spell-question.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';

@@ -7,7 +7,7 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_CELL_SIDES } from '../../src/limits.ts';
 import { featureText } from '../../src/response/feature-text.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround, contains } from '../support/zones/brute-count.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
 import { rectangle, square } from '../support/zones/rectangle.ts';
 import { failureOf, polygon, ringOf } from './zone-text.ts';

@@ -1,10 +1,10 @@
 /** Maps any failure of a command, by its class and code, to a sentence, advice and an exit code. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
-import { EXIT, type ExitCode, Problem } from '../failures/problem.ts';
-import { refusedFile, systemFailure } from '../failures/system-failure.ts';
-import { withoutCredentials } from '../failures/without-credentials.ts';
-import { isLackOfSpace, isRefusal, SqlError } from '../working/sql-engine.ts';
+import { EXIT, type ExitCode, Problem } from '../base/failures/problem.ts';
+import { refusedFile, systemFailure } from '../base/failures/system-failure.ts';
+import { withoutCredentials } from '../base/failures/without-credentials.ts';
+import { isLackOfSpace, isRefusal, SqlError } from '../daytime/sql-engine.ts';
 
 export interface Failure {
   readonly error: string;

@@ -1,7 +1,7 @@
 /** Runs registered clean-ups for at most ten seconds when SIGINT, SIGTERM or SIGHUP ends a command. */
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeTemporaryData } from '../files/temporary-folder.ts';
+import { removeTemporaryData } from '../base/files/temporary-folder.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAN_UP_WITHIN_MS = 10_000;

@@ -3,10 +3,10 @@
  * workplaces with labelled stops.
  */
 
-import { readConfig } from '../config/config.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateShifts } from '../evaluate/shifted-units.ts';
+import { readConfig } from '../sources/config/config.ts';
 import { wholeNumber } from './number-option.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen } from './screen.ts';

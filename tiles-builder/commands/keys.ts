@@ -1,9 +1,10 @@
 /** `npm run keys`: creates, lists, revokes and rotates callers' keys in a bucket. */
-import { EXIT } from '../failures/problem.ts';
-import { printable } from '../keys/key-names.ts';
-import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
-import type { KeyProblem } from '../keys/key-problem.ts';
-import { openLocalKeys, openRemoteKeys } from '../keys/key-stores.ts';
+import { EXIT } from '../base/failures/problem.ts';
+import type { Bucket } from '../publish/bucket.ts';
+import { printable } from '../publish/keys/key-names.ts';
+import { abandonPart, initialiseKeys } from '../publish/keys/key-parts.ts';
+import type { KeyProblem } from '../publish/keys/key-problem.ts';
+import { openLocalKeys, openRemoteKeys } from '../publish/keys/key-stores.ts';
 import {
   type Credentials,
   createKey,
@@ -12,8 +13,7 @@ import {
   retireSecrets,
   revokeKey,
   rotateKey,
-} from '../keys/manage-keys.ts';
-import type { Bucket } from '../publish/bucket.ts';
+} from '../publish/keys/manage-keys.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 

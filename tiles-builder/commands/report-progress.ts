@@ -1,6 +1,6 @@
 /** Shows progress: one rewritten line on a terminal, plain lines elsewhere. */
-import { duration } from '../numbers/duration.ts';
-import type { Progress } from '../records.ts';
+import { duration } from '../base/numbers/duration.ts';
+import type { Progress } from '../base/records.ts';
 
 const REWRITE_EVERY_MS = 100;
 const REWRITE_AT_LEAST_EVERY_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Refuses to run on a version of Node.js below package.json's `engines`. */
 import packageJson from '../../package.json' with { type: 'json' };
-import { PlatformProblem } from '../failures/problem.ts';
+import { PlatformProblem } from '../base/failures/problem.ts';
 
 /** Node 24.18 accepts damaged Zstandard frames. */
 const OLDEST = packageJson.engines.node.replace('>=', '');

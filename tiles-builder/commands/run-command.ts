@@ -4,9 +4,9 @@
  */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
-import { didYouMean } from '../failures/nearest-name.ts';
-import { EXIT } from '../failures/problem.ts';
-import { withoutCredentials } from '../failures/without-credentials.ts';
+import { didYouMean } from '../base/failures/nearest-name.ts';
+import { EXIT } from '../base/failures/problem.ts';
+import { withoutCredentials } from '../base/failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
 import { endBySignals, isEnding } from './end-by-signal.ts';
 import { requireNode } from './require-node.ts';

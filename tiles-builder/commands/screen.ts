@@ -1,5 +1,5 @@
 /** Prints progress on standard error, results on standard output. */
-import type { Progress } from '../records.ts';
+import type { Progress } from '../base/records.ts';
 import { reportProgress } from './report-progress.ts';
 
 export interface Screen {

@@ -1,4 +1,4 @@
-import { EXIT, Problem } from '../failures/problem.ts';
+import { EXIT, Problem } from '../base/failures/problem.ts';
 
 /** Invalid command line. */
 export class UsageError extends Problem {

@@ -14,8 +14,8 @@ import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { reasonOf } from '../failures/system-failure.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
 import { sha256Of } from './checksums.ts';
 
 const BUILT_FILE = 'built.json';

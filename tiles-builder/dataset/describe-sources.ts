@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Source } from '../../src/format/manifest.ts';
-import type { Config, SourceConfig } from '../config/config.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { reasonOf } from '../failures/system-failure.ts';
-import { sidecarFiles } from '../read/formats/shapefile.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
+import type { Config, SourceConfig } from '../sources/config/config.ts';
+import { sidecarFiles } from '../sources/formats/shapefile.ts';
 
 /** The content of these files counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);

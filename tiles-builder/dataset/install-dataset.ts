@@ -1,9 +1,9 @@
 /** Installs a dataset and its companion files (weights, groups) by hard links under temporary names, then renames. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/atomic-folder.ts';
-import { link } from '../files/link.ts';
-import { syncNames, syncToDisk } from '../files/sync-to-disk.ts';
+import { type Leftover, leftoversIn, replace, unfinishedOf } from '../base/files/atomic-folder.ts';
+import { link } from '../base/files/link.ts';
+import { syncNames, syncToDisk } from '../base/files/sync-to-disk.ts';
 
 /** Suffixes of files next to a dataset. */
 const COMPANIONS = /^weights(-\d+)?\.json$/;

@@ -8,7 +8,7 @@ import { nameObject } from '../../src/format/name-object.ts';
 import { LIST_NAME } from '../../src/format/object-keys.ts';
 import { writeObjectList } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import type { Output, Progress } from '../records.ts';
+import type { Output, Progress } from '../base/records.ts';
 import { listedObject, sha256Of } from './checksums.ts';
 
 const NAME_DIGITS = 16;

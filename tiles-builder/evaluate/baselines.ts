@@ -3,10 +3,10 @@
  * homes.
  */
 
+import type { Building, Tags } from '../base/records.ts';
 import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { PolygonIndex } from '../geometry/polygon-index.ts';
-import { readingsOf } from '../read/numbers.ts';
-import type { Building, Tags } from '../records.ts';
+import { readingsOf } from '../sources/numbers.ts';
 import type { ComparedUnit, TruthSquare } from './truth-squares.ts';
 
 export const BASELINES = ['areal', 'footprint', 'simple'] as const;

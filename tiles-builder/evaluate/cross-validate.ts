@@ -2,8 +2,8 @@
  * Cross-validates parameters over persons: 10 folds, repeated, choosing by Youden's J (Youden, Index for rating diagnostic
  * tests, 1950).
  */
-import { addTo } from '../numbers/add-to.ts';
-import { Random } from '../numbers/random.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { Random } from '../base/numbers/random.ts';
 import type { ScoredPerson } from './scored-person.ts';
 
 const FOLDS = 10;

@@ -1,6 +1,6 @@
 /** Draws errors by square as SVG: red for too many, blue for too few. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import type { Building } from '../records.ts';
+import type { Building } from '../base/records.ts';
 import { drawingOf } from '../report/draw-map.ts';
 
 export interface CountedSquare {

@@ -2,8 +2,8 @@
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../base/numbers/random.ts';
 import { randomUnion } from '../living/random-unions.ts';
-import { Random } from '../numbers/random.ts';
 
 export interface StratifiedUnit {
   readonly people: number;

@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import { dwellingShareOfArea } from '../built-up/land-use.ts';
-import type { Config } from '../config/config.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { Random } from '../numbers/random.ts';
-import { gridPlaceOf } from '../read/census/grid-square.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
-import type { Consumer, ReadOptions } from '../read/features.ts';
-import { isBuilding } from '../read/gather/is-building.ts';
-import type { Tags } from '../records.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { Random } from '../base/numbers/random.ts';
+import type { Tags } from '../base/records.ts';
+import { dwellingShareOfArea } from '../partitions/built-up/land-use.ts';
+import { gridPlaceOf } from '../sources/census/grid-square.ts';
+import type { Config } from '../sources/config/config.ts';
+import { DatasetSources } from '../sources/dataset-sources.ts';
+import type { Consumer, ReadOptions } from '../sources/features.ts';
+import { isBuilding } from '../sources/gather/is-building.ts';
 
 export interface Patches {
   /** Probability that a block retains its buildings. */

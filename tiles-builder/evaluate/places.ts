@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { choosePlaces, measurePlaces } from '../working/find-places.ts';
-import { openLocationFile } from '../working/location-file.ts';
-import { openSqlEngine } from '../working/open-sql-engine.ts';
-import { LOCATION_ERROR, PLACES, type PlaceParameters } from '../working/parameters.ts';
-import { createTables, insertRows, newDeviceKey } from '../working/read-locations.ts';
-import { type SqlEngine, statement } from '../working/sql-engine.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { choosePlaces, measurePlaces } from '../daytime/find-places.ts';
+import { openLocationFile } from '../daytime/location-file.ts';
+import { openSqlEngine } from '../daytime/open-sql-engine.ts';
+import { LOCATION_ERROR, PLACES, type PlaceParameters } from '../daytime/parameters.ts';
+import { createTables, insertRows, newDeviceKey } from '../daytime/read-locations.ts';
+import { type SqlEngine, statement } from '../daytime/sql-engine.ts';
 import { crossValidate } from './cross-validate.ts';
 import { type PlacesEvaluation, type ScoredPerson, summarise } from './scored-person.ts';
 

@@ -5,11 +5,11 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
-import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { newTemporaryFolder } from '../base/files/temporary-folder.ts';
+import type { Building, CensusUnit, GridSquare, Progress } from '../base/records.ts';
+import { parseGridSquare, squareOutline } from '../sources/census/grid-square.ts';
+import type { Config } from '../sources/config/config.ts';
 import { type IntervalStratum, intervalStrata, type StratifiedZone, strataTable } from './interval-strata.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
 import { type Patches, patchyMap } from './patchy-map.ts';

@@ -1,14 +1,19 @@
 /** Reads a finer census of squares as truth for counts from a coarser one, by unit wholly inside the coverage. */
 
 import type { Zone } from '../../src/geo/positions.ts';
-import type { CensusConfig } from '../config/config.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { didYouMean } from '../failures/nearest-name.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { didYouMean } from '../base/failures/nearest-name.ts';
+import type { CensusUnit, GridSquare, Progress } from '../base/records.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
-import { readCensus } from '../read/census/census.ts';
-import { EUROPEAN_GRID, gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
-import { readCsv } from '../read/formats/csv.ts';
-import type { CensusUnit, GridSquare, Progress } from '../records.ts';
+import { readCensus } from '../sources/census/census.ts';
+import {
+  EUROPEAN_GRID,
+  gridSquareId,
+  parseGridSquare,
+  squareOutline,
+} from '../sources/census/grid-square.ts';
+import type { CensusConfig } from '../sources/config/config.ts';
+import { readCsv } from '../sources/formats/csv.ts';
 
 export interface TruthSquare {
   readonly id: string;

@@ -5,7 +5,7 @@
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from './coordinate-units.ts';
 import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { CACHE_SLOTS, centreNear, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 

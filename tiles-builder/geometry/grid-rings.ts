@@ -5,7 +5,7 @@
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 
 /** Vertices above which latitude bands index a polygon. */

@@ -2,8 +2,8 @@
  * Planar arrangement of polygons, for overlays: labels each edge with the polygons on either side, by winding numbers, tile by
  * tile.
  */
-import { addTo } from '../numbers/add-to.ts';
-import { DisjointSets } from '../numbers/disjoint-sets.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { DisjointSets } from '../base/numbers/disjoint-sets.ts';
 import type { GridBox, GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';

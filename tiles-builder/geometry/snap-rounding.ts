@@ -4,7 +4,7 @@
  */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
-import { GrowingArray } from '../numbers/growing-array.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';

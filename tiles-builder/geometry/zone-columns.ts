@@ -1,6 +1,6 @@
 /** Zones in flat columns with cumulative ends: 16 bytes a vertex, 4 a ring and a polygon. */
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
 
 export class ZoneColumns {
   readonly #vertices = new GrowingArray(Float64Array);

@@ -3,9 +3,9 @@
  * equally to the unit's cells with roads or other buildings.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
-import { apportion } from '../numbers/largest-remainder.ts';
-import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { apportion } from '../base/numbers/largest-remainder.ts';
+import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import type { Allocations } from './allocations.ts';
 import type { PeopleInPartition } from './apportion-to-partitions.ts';
 import type { ExpectedPeople } from './expected-people.ts';

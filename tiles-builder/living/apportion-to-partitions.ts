@@ -5,10 +5,10 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { apportion } from '../base/numbers/largest-remainder.ts';
+import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { apportion } from '../numbers/largest-remainder.ts';
-import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { cellsOfUnit } from './cells-of-unit.ts';

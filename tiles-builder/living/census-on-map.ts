@@ -5,8 +5,8 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import type { Nesting } from '../read/census/nest-squares.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import type { Nesting } from '../sources/census/nest-squares.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 import { type RasterGrid, rasterGridOf } from './square-raster.ts';
 import { addSums, type SumsOfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';

@@ -1,6 +1,7 @@
 /** How detached a footprint is: its share of the area of footprints joined by common vertices (union-find). */
+
+import { DisjointSets } from '../base/numbers/disjoint-sets.ts';
 import type { Footprints } from '../geometry/footprints.ts';
-import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
 /** 1 if detached. Cadastres draw one building in several pieces. */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {

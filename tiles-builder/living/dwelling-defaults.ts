@@ -2,7 +2,7 @@
  * Prior assumptions on floors and dwellings, interpolated by width: houses are narrow, blocks of flats wider, sheds and halls
  * seldom homes.
  */
-import { DWELLING_FLOOR_PER_PERSON_M2 } from '../built-up/dwelling-share.ts';
+import { DWELLING_FLOOR_PER_PERSON_M2 } from '../partitions/built-up/dwelling-share.ts';
 
 /** Per 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;

@@ -1,10 +1,10 @@
 /** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import { greatestCommonDivisor } from '../base/numbers/greatest-common-divisor.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
-import type { Nesting } from '../read/census/nest-squares.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import type { Nesting } from '../sources/census/nest-squares.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
 import type { CountedCensus } from './census-on-map.ts';
 import type { UnlistedPlace } from './known-land.ts';

@@ -1,6 +1,6 @@
 /** Expected people by census unit and cell in columns, merged and summed by sorting. */
-import { GrowingArray } from '../numbers/growing-array.ts';
-import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { indexOfSorted, sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
 /** Ascending, distinct, without zeros. */

@@ -3,17 +3,17 @@
  * roads or other buildings for people without homes.
  */
 import type { Cell } from '../../src/geo/cells.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
-import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import {
   boxAroundPartition,
   cellInPartition,
   numberInPartition,
   partitionOf,
 } from '../partitions/partitions.ts';
-import type { NearUnits } from '../read/census/unit-table.ts';
+import type { NearUnits } from '../sources/census/unit-table.ts';
 import type { CensusOnMap } from './census-on-map.ts';
 import type { ExpectedList } from './expected-people.ts';
 import { ExpectedSums, type UnitsToExpect } from './expected-sums.ts';

@@ -3,10 +3,10 @@
  * unlisted homes of 100 people or more (distance transforms).
  */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
+import { DisjointSets } from '../base/numbers/disjoint-sets.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { isNarrow, SLIVER_M } from '../geometry/narrow-polygon.ts';
-import { DisjointSets } from '../numbers/disjoint-sets.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 import { type RasterGrid, SquareRaster } from './square-raster.ts';
 import { STATUS } from './unit-status.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';

@@ -1,11 +1,11 @@
 /** Coarsens a census, to validate its disaggregation: merges units in squares of several times their side, a sample by hash. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
+import type { CensusUnit } from '../base/records.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
-import { sortedDistinct } from '../numbers/sorted-numbers.ts';
-import { gridSquareId, squareOutline } from '../read/census/grid-square.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
-import type { CensusUnit } from '../records.ts';
+import { gridSquareId, squareOutline } from '../sources/census/grid-square.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 
 export interface MergedUnit extends CensusUnit {
   /** `null` for an unlisted grid square. */

@@ -4,8 +4,8 @@
  */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import type { StreetPieces } from '../built-up/street-records.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { StreetPieces } from '../partitions/built-up/street-records.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 

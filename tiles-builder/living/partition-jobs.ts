@@ -5,12 +5,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
+import { readPacked, readPackedFile, writePacked, writePackedFile } from '../base/files/packed-file.ts';
+import { jobsOf } from '../base/threads/job-threads.ts';
 import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
+import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
-import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { allocateInPartition, placesWithAllCells } from './allocate-in-partition.ts';
 import { writeAllocations } from './allocations.ts';

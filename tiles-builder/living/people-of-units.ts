@@ -4,7 +4,7 @@
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 import type { CountedCensus, CoveredCensus, PeopleOfUnits } from './census-on-map.ts';
 import type { CutUnit, InsideCoverage } from './coverage-edge.ts';
 import { CM2_PER_M2 } from './homes.ts';

@@ -1,6 +1,6 @@
 /** Draws random zones of 1 to 25 census units: half scattered, half those nearest to a random one. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
-import type { Random } from '../numbers/random.ts';
+import type { Random } from '../base/numbers/random.ts';
 
 export const MOST_UNITS_IN_A_UNION = 25;
 

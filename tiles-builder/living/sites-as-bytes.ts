@@ -1,9 +1,9 @@
 /** Serialises dwelling sites by delta varints and V8: some 70 bytes a site, without what follows from footprints. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
+import { deltasOf, fromDeltas } from '../base/numbers/deltas.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { Footprints } from '../geometry/footprints.ts';
-import { deltasOf, fromDeltas } from '../numbers/deltas.ts';
 import { footprintShapes } from './footprint-shape.ts';
 import { MISSING_HOUSE, SITE_CONTEXT, type Sites } from './sites.ts';
 

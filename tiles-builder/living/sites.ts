@@ -4,12 +4,12 @@
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import type { Buildings } from '../built-up/building-records.ts';
-import type { BuiltUpPartition } from '../built-up/built-up-spill.ts';
-import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
-import type { StreetPieces } from '../built-up/street-records.ts';
 import { coordinateUnits } from '../geometry/coordinate-units.ts';
 import { FootprintList, type Footprints } from '../geometry/footprints.ts';
+import type { Buildings } from '../partitions/built-up/building-records.ts';
+import type { BuiltUpPartition } from '../partitions/built-up/built-up-spill.ts';
+import { NO_DWELLING, SOME_DWELLINGS } from '../partitions/built-up/dwelling-share.ts';
+import type { StreetPieces } from '../partitions/built-up/street-records.ts';
 import { planeOfPartition } from '../partitions/partition-plane.ts';
 import { partitionAt } from '../partitions/partitions.ts';
 import { credibleDwellings } from './credible-dwellings.ts';

@@ -3,13 +3,13 @@
  * transform, and outlines of cells by tracing.
  */
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { greatestCommonDivisor } from '../base/numbers/greatest-common-divisor.ts';
+import type { GridSquare } from '../base/records.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
-import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
-import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
-import type { GridSquare } from '../records.ts';
+import { gridPlaceOf, projectPosition, projectRing } from '../sources/census/grid-square.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 
 const WIDEST_CELL_M = 200;
 /** Projected lines deviate by centimetres in between. */

@@ -1,6 +1,6 @@
 /** Sums the people that all census units allocate to each cell of a partition. */
 
-import { sumByKey } from '../numbers/sum-by-key.ts';
+import { sumByKey } from '../base/numbers/sum-by-key.ts';
 import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
 import type { Allocations } from './allocations.ts';
 

@@ -9,11 +9,11 @@ import {
   type Position,
   type Zone,
 } from '../../src/geo/positions.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { rankOfText } from '../base/numbers/rank-of-text.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { PolygonIndex } from '../geometry/polygon-index.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
-import { rankOfText } from '../numbers/rank-of-text.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import type { UnitTable } from '../sources/census/unit-table.ts';
 import { type BlendedWeights, blendWeights } from './blend-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';

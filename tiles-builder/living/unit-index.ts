@@ -7,7 +7,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { partitionAt } from '../partitions/partitions.ts';
-import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
+import { type NearUnits, outlineOfNear } from '../sources/census/unit-table.ts';
 
 /** By index in `units`. */
 export class UnitIndex {

@@ -1,7 +1,7 @@
 /** Assigns each cell to the census unit with most of its people, and sums each unit's cells by count tile. */
 import { type Cell, COUNT_TILE_RESOLUTION, numberOfTile, type TileNumber } from '../../src/geo/cells.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { indexOfSorted } from '../numbers/sorted-numbers.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { indexOfSorted } from '../base/numbers/sorted-numbers.ts';
 import { cellAtResolution } from '../partitions/partitions.ts';
 import { NUMBERS_IN_TILE, type PeopleInCells, type UnitsInCells } from '../tiles/cut-count-tiles.ts';
 import type { Allocations } from './allocations.ts';

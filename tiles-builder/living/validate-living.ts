@@ -3,8 +3,8 @@
  * in random zones; the local model is calibrated on held-out units.
  */
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
+import { Random } from '../base/numbers/random.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { Random } from '../numbers/random.ts';
 import type { HeldOutUnit } from './blend-weights.ts';
 import { calibratedError } from './calibrate-interval.ts';
 import { type CoveredCensus, expectedUnlisted } from './census-on-map.ts';

@@ -1,9 +1,9 @@
 /** Weights of dwelling sites, stored as JSON: coefficients of a log-linear function of features for expected people per m². */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { BadInput } from '../failures/bad-input.ts';
-import { reasonOf } from '../failures/system-failure.ts';
-import { readJson } from '../files/read-json.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
+import { readJson } from '../base/files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 

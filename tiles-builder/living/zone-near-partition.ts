@@ -3,7 +3,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, widenedByDegrees, type Zone } from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { boxAroundPartition } from '../partitions/partitions.ts';
-import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
+import { type NearUnits, outlineOfNear } from '../sources/census/unit-table.ts';
 
 /** Keeps outlines in the box clear of its clipped edge. */
 const MARGIN_DEGREES = 1e-5;

@@ -5,8 +5,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
-import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/atomic-folder.ts';
-import { hashOfSources } from '../files/hash-sources.ts';
+import { leftoversIn, removeLeftovers, unfinishedOf } from '../base/files/atomic-folder.ts';
+import { hashOfSources } from '../base/files/hash-sources.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { packed, unpacked } from '../files/packed-file.ts';
+import { packed, unpacked } from '../base/files/packed-file.ts';
 
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 4 * 1024;

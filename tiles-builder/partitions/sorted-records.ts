@@ -3,8 +3,8 @@
  * input order.
  */
 import { PbfReader, PbfWriter } from 'pbf';
-import { GrowingArray } from '../numbers/growing-array.ts';
-import { orderBy } from '../numbers/sum-by-key.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { orderBy } from '../base/numbers/sum-by-key.ts';
 
 /** Makes coordinates non-negative. */
 const LON_OFFSET = 1_800_000_000;

@@ -1,6 +1,7 @@
 /** Interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests. */
+
+import { EXIT, Problem } from '../base/failures/problem.ts';
 import { md5Of } from '../dataset/checksums.ts';
-import { EXIT, Problem } from '../failures/problem.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;

@@ -5,6 +5,8 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { LIST_NAME, MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { ListedObject } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
 import { isAsListed, listedObject, sha256Of } from '../dataset/checksums.ts';
 import {
   manifestOf,
@@ -14,8 +16,6 @@ import {
   readTileSets,
   type TileSetFolder,
 } from '../dataset/dataset-folder.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { reasonOf } from '../failures/system-failure.ts';
 
 export interface ObjectToSend extends ListedObject {
   readonly read: () => Promise<Uint8Array>;

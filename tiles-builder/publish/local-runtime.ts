@@ -1,7 +1,7 @@
 /** Runs workerd by Miniflare with the local R2 buckets of `wrangler dev`, without a Worker. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
-import { systemFailure } from '../failures/system-failure.ts';
+import { systemFailure } from '../base/failures/system-failure.ts';
 import { BucketProblem } from './bucket.ts';
 import { LocalDisk } from './local-disk.ts';
 import { withinTime } from './within-time.ts';

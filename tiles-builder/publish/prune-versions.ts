@@ -4,9 +4,9 @@
  */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import type { Progress } from '../records.ts';
-import { inParallel } from '../threads/in-parallel.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import type { Progress } from '../base/records.ts';
+import { inParallel } from '../base/threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketState, changeState, isRemoving, readStateOf, removalProblem } from './bucket-state.ts';
 import { referencedIn, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './stored-objects.ts';

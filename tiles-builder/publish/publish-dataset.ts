@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { boxesOf, setsOf } from '../../src/format/current.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import type { Progress } from '../base/records.ts';
+import { inParallel } from '../base/threads/in-parallel.ts';
 import { isVerified } from '../dataset/dataset-folder.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import type { Progress } from '../records.ts';
-import { inParallel } from '../threads/in-parallel.ts';
 import { verifyDataset } from '../verify/verify-dataset.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
 import {

@@ -4,7 +4,7 @@ import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';
 import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { whole } from '../base/numbers/whole-number.ts';
 import type { Bucket } from './bucket.ts';
 import { readStoredManifest } from './stored-dataset.ts';
 

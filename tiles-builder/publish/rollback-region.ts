@@ -1,7 +1,7 @@
 /** Makes a kept version of a region live again, once all its objects are verified; takes a region out of `current`. */
 import { boxesOf } from '../../src/format/current.ts';
 import { storedOf } from '../../src/format/live-regions.ts';
-import { BadInput } from '../failures/bad-input.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
 import {
   type BucketState,

@@ -7,11 +7,11 @@ import { LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-k
 import { readObjectList, type ListedObject as TileSetObject } from '../../src/format/object-list.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import type { Progress } from '../base/records.ts';
+import { inParallel } from '../base/threads/in-parallel.ts';
 import { isAsListed, sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import type { Progress } from '../records.ts';
-import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket } from './bucket.ts';
 
 const READS_AT_ONCE = 6;

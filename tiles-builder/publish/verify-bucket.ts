@@ -1,7 +1,7 @@
 /** Verifies live and kept versions of a bucket: all objects of manifests and lists, by checksum. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import type { Progress } from '../records.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import type { Progress } from '../base/records.ts';
 import type { Bucket } from './bucket.ts';
 import { isSame, readStateOf } from './bucket-state.ts';
 import { verifyStored } from './stored-dataset.ts';

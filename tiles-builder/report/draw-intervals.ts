@@ -1,6 +1,6 @@
 /** Draws intervals in percent of the count as a band over a logarithmic axis of counts, in SVG. */
 import { html } from 'hono/html';
-import { whole } from '../numbers/whole-number.ts';
+import { whole } from '../base/numbers/whole-number.ts';
 import type { Markup } from './draw-map.ts';
 
 export interface CountRange {

@@ -10,10 +10,10 @@ import type { Layer } from '../../src/format/tile-sets.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import type { Progress } from '../base/records.ts';
 import { tilesByPack } from '../dataset/count-tiles.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
-import { addTo } from '../numbers/add-to.ts';
-import type { Progress } from '../records.ts';
 
 const MAX_CELLS_SHOWN = 4_000;
 

@@ -10,14 +10,14 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { examineSources } from '../build/examine-alone.ts';
-import type { Config } from '../config/config.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { whole } from '../base/numbers/whole-number.ts';
+import type { Progress } from '../base/records.ts';
 import { manifestIn, readBuiltAt } from '../dataset/dataset-folder.ts';
-import { findingsOf, type SourceExamination } from '../examine/examine-sources.ts';
-import { BadInput } from '../failures/bad-input.ts';
-import { whole } from '../numbers/whole-number.ts';
+import { findingsOf, type SourceExamination } from '../living/examine/examine-sources.ts';
+import { examineSources } from '../pipeline/examine-alone.ts';
 import { describeOverlaps, type RegionOverlap } from '../publish/region-overlaps.ts';
-import type { Progress } from '../records.ts';
+import type { Config } from '../sources/config/config.ts';
 import { type CountRange, intervalPlot } from './draw-intervals.ts';
 import {
   coverageMap,

@@ -7,10 +7,10 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import type { NumberSet } from '../numbers/number-set.ts';
+import type { NumberSet } from '../base/numbers/number-set.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { cellInPartition, numberOfKey } from '../partitions/partitions.ts';
-import type { OsmRoads } from '../read/gather/osm-roads.ts';
+import type { OsmRoads } from '../sources/gather/osm-roads.ts';
 
 const CACHE_SLOTS = 65_521;
 

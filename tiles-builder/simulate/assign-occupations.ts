@@ -1,6 +1,6 @@
 /** Draws work and school places in proportion to size × exp(-distance / decay), a gravity model. */
 
-import type { Random } from '../numbers/random.ts';
+import type { Random } from '../base/numbers/random.ts';
 import type { Inhabitant, Person } from './fill-dwellings.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';

@@ -1,6 +1,6 @@
 /** Simulates a panel of devices: draws owners, and times and noisy places of their locations, with gaps. */
 
-import type { Random } from '../numbers/random.ts';
+import type { Random } from '../base/numbers/random.ts';
 import type { Person } from './fill-dwellings.ts';
 import { type Habits, liveADay } from './live-a-day.ts';
 import type { Point } from './local-plane.ts';

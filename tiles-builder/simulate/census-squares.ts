@@ -1,7 +1,7 @@
 /** Counts homes by square of the European statistical grid (EPSG:3035, Lambert azimuthal equal area), named as GEOSTAT does. */
 import type { Position } from '../../src/geo/positions.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../read/census/grid-square.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../sources/census/grid-square.ts';
 
 export function squareOf(place: Position, size_m: number): string {
   const [east_m, north_m] = gridPlaceOf(place, EUROPEAN_GRID).map(

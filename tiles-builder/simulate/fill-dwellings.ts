@@ -1,6 +1,6 @@
 /** Fills dwellings with households by drawn sizes and vacancies, and draws kinds of occupation. */
 
-import type { Random } from '../numbers/random.ts';
+import type { Random } from '../base/numbers/random.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';
 import { pointIn } from './rectangles.ts';

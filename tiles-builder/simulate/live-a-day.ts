@@ -1,6 +1,6 @@
 /** Simulates a person's day as stays and ways, by habits and random times. */
 
-import type { Random } from '../numbers/random.ts';
+import type { Random } from '../base/numbers/random.ts';
 import type { Kind, Person } from './fill-dwellings.ts';
 import type { Point } from './local-plane.ts';
 

@@ -1,7 +1,7 @@
 /** Places rectangular buildings along whole streets at random, without overlap, denser near centres; uses by land use around. */
 import type { Polygon } from '../../src/geo/positions.ts';
-import { type Random, smoothField } from '../numbers/random.ts';
-import type { Tags } from '../records.ts';
+import { type Random, smoothField } from '../base/numbers/random.ts';
+import type { Tags } from '../base/records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
 import { Ground, pointIn, type Rectangle, verticesOf } from './rectangles.ts';
 import { alongStreet, type Street } from './streets.ts';

@@ -3,7 +3,7 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { Random, smoothField } from '../numbers/random.ts';
+import { Random, smoothField } from '../base/numbers/random.ts';
 import { assignOccupations } from './assign-occupations.ts';
 import { choosePanel, locateDevices, type PanelOptions, type Ping } from './carry-devices.ts';
 import { countBySquare } from './census-squares.ts';

@@ -1,6 +1,6 @@
 /** Reads real streets (OSM ways as GeoJSON, tags as properties), along which a town is simulated. */
 import type { FeatureCollection, Position as GeoJsonPosition } from 'geojson';
-import type { Tags } from '../records.ts';
+import type { Tags } from '../base/records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
 import type { Segment } from './rectangles.ts';
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import type { Tags } from '../records.ts';
+import type { Tags } from '../base/records.ts';
 
 const ROWS_AT_ONCE = 5_000;
 /** Fast, as locations are read once. */

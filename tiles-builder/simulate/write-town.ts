@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Feature } from 'geojson';
 import * as v from 'valibot';
-import { BadInput } from '../failures/bad-input.ts';
-import { reasonOf } from '../failures/system-failure.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
 import { squareAround } from './local-plane.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import {

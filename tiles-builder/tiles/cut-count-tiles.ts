@@ -18,8 +18,8 @@ import {
   parentOf,
   type TileNumber,
 } from '../../src/geo/cells.ts';
+import type { AddObject } from '../base/records.ts';
 import { keyOfNumber, numberOfKey, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
-import type { AddObject } from '../records.ts';
 
 export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 

@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlatformProblem } from '../failures/problem.ts';
-import { newTemporaryFolder } from '../files/temporary-folder.ts';
+import { PlatformProblem } from '../base/failures/problem.ts';
+import { newTemporaryFolder } from '../base/files/temporary-folder.ts';
 
 const schemaFolder = join(import.meta.dirname, '../../src/format/schema');
 const generatedFolder = join(import.meta.dirname, '../../src/format/generated');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { readPacked, writePacked } from '../files/packed-file.ts';
-import type { AddObject, Output } from '../records.ts';
+import { readPacked, writePacked } from '../base/files/packed-file.ts';
+import type { AddObject, Output } from '../base/records.ts';
 import {
   cutOverviews,
   cutPartition,

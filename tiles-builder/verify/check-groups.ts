@@ -3,16 +3,16 @@
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
+import { type GroupFigure, WHEREABOUTS } from '../daytime/count-partition.ts';
+import type { FollowedVersion } from '../daytime/groups-file.ts';
+import { Membership } from '../daytime/h3-groups.ts';
+import { PRIVACY } from '../daytime/parameters.ts';
 import {
   cellAtResolution,
   numbersBelow,
   PARTITION_RESOLUTION,
   partitionOf,
 } from '../partitions/partitions.ts';
-import { type GroupFigure, WHEREABOUTS } from '../working/count-partition.ts';
-import type { FollowedVersion } from '../working/groups-file.ts';
-import { Membership } from '../working/h3-groups.ts';
-import { PRIVACY } from '../working/parameters.ts';
 
 /** Thousandths of a person a group. */
 const ROUNDING = 1;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { reasonOf } from '../base/failures/system-failure.ts';
 import { isAsListed } from '../dataset/checksums.ts';
 import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 import { sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
-import { reasonOf } from '../failures/system-failure.ts';
 
 /**
  * Compares a tile set's objects with its list, the list with expected objects, and the set's name with their hash.

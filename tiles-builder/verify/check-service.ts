@@ -15,8 +15,8 @@ import {
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
-import { BadInput } from '../failures/bad-input.ts';
 
 /** Above the Worker's cache of live versions. */
 export const SERVICE_WAIT_MS = 90_000;

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import type { Progress } from '../base/records.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
-import type { Progress } from '../records.ts';
 
 /** Dataset folder to verify, with an uncached reader. */
 export interface DatasetReadBack {

@@ -2,6 +2,7 @@
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
+import type { Progress } from '../base/records.ts';
 import {
   manifestIn,
   readBuiltAt,
@@ -10,7 +11,6 @@ import {
   type TileSetFolder,
   writeReceipt,
 } from '../dataset/dataset-folder.ts';
-import type { Progress } from '../records.ts';
 import { checkMapPacks } from './check-map-packs.ts';
 import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { type GroupsFile, groupsFileOf, readGroupsFile } from '../daytime/groups-file.ts';
+import { areaAround } from '../daytime/partition-columns.ts';
 import { numberAtResolution, numberOfKey, numbersBelow, partitionOf } from '../partitions/partitions.ts';
-import { type GroupsFile, groupsFileOf, readGroupsFile } from '../working/groups-file.ts';
-import { areaAround } from '../working/partition-columns.ts';
 import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from './check-groups.ts';
 import type { DatasetReadBack } from './dataset-read-back.ts';
 

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { EXIT } from '../../../tiles-builder/base/failures/problem.ts';
 import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
-import { EXIT } from '../../../tiles-builder/failures/problem.ts';
 import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
 import { temporaryFolder, temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
 import { fileOfScript, runProcess } from '../../support/processes/run-command.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
-import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
+import { NumberSet } from '../../../tiles-builder/base/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { Tags } from '../../../tiles-builder/records.ts';
+import type { Tags } from '../../../tiles-builder/base/records.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { timeOf } from '../../../tiles-builder/roads/graph/ferry.ts';
 import { arrivalsFrom } from '../../support/roads/dijkstra.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import { snapOrigin } from '../../../src/isochrone/snap-origin.ts';
-import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
+import { NumberSet } from '../../../tiles-builder/base/numbers/number-set.ts';
 import { type RestrictedNode, restrictionKind } from '../../../tiles-builder/roads/graph/banned-turns.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import {

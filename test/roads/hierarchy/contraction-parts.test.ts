@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../tiles-builder/numbers/random.ts';
+import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
 import { type Arcs, PreparationGraph } from '../../../tiles-builder/roads/hierarchy/preparation-graph.ts';
 import { WitnessSearch } from '../../../tiles-builder/roads/hierarchy/witness-search.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyedFile } from '../../../tiles-builder/files/keyed-file.ts';
+import { KeyedFile } from '../../../tiles-builder/base/files/keyed-file.ts';
+import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import { buildHierarchy, closeHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
 import { contractDistricts } from '../../../tiles-builder/roads/hierarchy/contract-steps.ts';
 import {
@@ -13,7 +14,6 @@ import {
   placeGraph,
   tilesAtDepth,
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
-import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { loadTiles, withHierarchy } from '../../support/roads/contracted-roads.ts';
 import { randomGraph } from './random-graph.ts';
 

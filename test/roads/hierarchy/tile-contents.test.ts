@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersOf } from '../../../tiles-builder/numbers/groups.ts';
+import { membersOf } from '../../../tiles-builder/base/numbers/groups.ts';
 import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
 import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { withHierarchy } from '../../support/roads/contracted-roads.ts';

@@ -1,6 +1,6 @@
 import type { Layer } from '../../../src/format/tile-sets.ts';
+import type { AddObject, MillipersonsByCell } from '../../../tiles-builder/base/records.ts';
 import { numberInPartition, partitionOf } from '../../../tiles-builder/partitions/partitions.ts';
-import type { AddObject, MillipersonsByCell } from '../../../tiles-builder/records.ts';
 import {
   type CountFigures,
   cutOverviews,

@@ -1,12 +1,12 @@
 /** Thousandths of a person by home cell, from the allocations of a step or the tiles of a dataset. */
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../../src/geo/cells.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import type { MillipersonsByCell } from '../../../tiles-builder/base/records.ts';
 import { tilesIn } from '../../../tiles-builder/dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { partitionsAllocated, readAllocations } from '../../../tiles-builder/living/allocations.ts';
 import { sumAllocations } from '../../../tiles-builder/living/sum-allocations.ts';
 import { cellInPartition } from '../../../tiles-builder/partitions/partitions.ts';
-import type { MillipersonsByCell } from '../../../tiles-builder/records.ts';
 
 export function residentsOf(allocations: string): MillipersonsByCell {
   const residents = new Map<Cell, number>();

@@ -10,7 +10,7 @@ import { MapDirectory, mapPackOf } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
-import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
+import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import { cutBasemap } from '../../../tiles-builder/tiles/basemap/cut-basemap.ts';
 import { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import type { CensusConfig } from '../../../tiles-builder/config/config.ts';
-import { readCensus } from '../../../tiles-builder/read/census/census.ts';
-import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
+import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
+import { gridSquareId } from '../../../tiles-builder/sources/census/grid-square.ts';
+import type { CensusConfig } from '../../../tiles-builder/sources/config/config.ts';
 
 /**
  * As CSV with the census's columns `square` and `population`.

@@ -1,16 +1,16 @@
 /** Reads one kind of features of a file. */
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../../src/geo/positions.ts';
-import type { SourceConfig } from '../../../tiles-builder/config/config.ts';
-import { BadInput } from '../../../tiles-builder/failures/bad-input.ts';
-import type { Gatherer, PolygonFeature } from '../../../tiles-builder/read/features.ts';
-import { gatherBordersAndCoasts } from '../../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
-import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
-import { gatherRoads } from '../../../tiles-builder/read/gather/gather-roads.ts';
-import type { OsmRoads } from '../../../tiles-builder/read/gather/osm-roads.ts';
-import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
-import { type RoadData, roadDataOf } from '../../../tiles-builder/read/road-data.ts';
-import type { Building } from '../../../tiles-builder/records.ts';
+import { BadInput } from '../../../tiles-builder/base/failures/bad-input.ts';
+import type { Building } from '../../../tiles-builder/base/records.ts';
+import type { SourceConfig } from '../../../tiles-builder/sources/config/config.ts';
+import type { Gatherer, PolygonFeature } from '../../../tiles-builder/sources/features.ts';
+import { gatherBordersAndCoasts } from '../../../tiles-builder/sources/gather/gather-borders-and-coasts.ts';
+import { gatherBuildings } from '../../../tiles-builder/sources/gather/gather-buildings.ts';
+import { gatherRoads } from '../../../tiles-builder/sources/gather/gather-roads.ts';
+import type { OsmRoads } from '../../../tiles-builder/sources/gather/osm-roads.ts';
+import { readFeatures } from '../../../tiles-builder/sources/read-features.ts';
+import { type RoadData, roadDataOf } from '../../../tiles-builder/sources/road-data.ts';
 
 export const readOptions = { progress: () => {}, scratch: tmpdir() };
 

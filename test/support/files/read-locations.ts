@@ -1,6 +1,6 @@
 /** Reads locations into an engine without tables. */
-import type { LocationsConfig } from '../../../tiles-builder/config/config.ts';
-import { openLocationFile } from '../../../tiles-builder/working/location-file.ts';
+
+import { openLocationFile } from '../../../tiles-builder/daytime/location-file.ts';
 import {
   createTables,
   locationColumns,
@@ -8,8 +8,9 @@ import {
   type ReadingsReport,
   readShard,
   requireUsable,
-} from '../../../tiles-builder/working/read-locations.ts';
-import type { SqlEngine } from '../../../tiles-builder/working/sql-engine.ts';
+} from '../../../tiles-builder/daytime/read-locations.ts';
+import type { SqlEngine } from '../../../tiles-builder/daytime/sql-engine.ts';
+import type { LocationsConfig } from '../../../tiles-builder/sources/config/config.ts';
 
 /** @throws BadInput as `readShard` and `requireUsable` */
 export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {

@@ -1,4 +1,4 @@
-import type { MillipersonsByCell } from '../../../tiles-builder/records.ts';
+import type { MillipersonsByCell } from '../../../tiles-builder/base/records.ts';
 
 export function totalMillipersons(people: MillipersonsByCell): number {
   let total = 0;

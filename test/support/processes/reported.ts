@@ -1,4 +1,4 @@
-import { Problem } from '../../../tiles-builder/failures/problem.ts';
+import { Problem } from '../../../tiles-builder/base/failures/problem.ts';
 
 /** Message and advice of a failing command. */
 export async function reported(work: Promise<unknown>): Promise<string> {

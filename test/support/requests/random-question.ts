@@ -1,7 +1,7 @@
 /** Random questions, and minimally different ones. */
 import type { Endpoint } from '../../../src/endpoints.ts';
 import type { Position } from '../../../src/geo/positions.ts';
-import type { Random } from '../../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import type { StreetTown } from '../datasets/street-dataset.ts';
 
 /** With the decimals that the contract distinguishes. */

@@ -1,6 +1,6 @@
 /** Spells a question in one of many equivalent ways. */
 import type { Position } from '../../../src/geo/positions.ts';
-import type { Random } from '../../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import type { Question } from './random-question.ts';
 
 export function spellPlainly({ area, details }: Question): string {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { membersOf } from '../../../tiles-builder/numbers/groups.ts';
+import { membersOf } from '../../../tiles-builder/base/numbers/groups.ts';
+import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import {
   buildHierarchy,
   closeHierarchy,
@@ -15,7 +16,6 @@ import {
   type RoadTopology,
   tilesAtDepth,
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
-import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 
 export interface LoadedHierarchy {
   readonly placed: PlacedGraph;

@@ -1,12 +1,13 @@
 /** Roads as columns and as lists. */
+
+import type { Tags } from '../../../tiles-builder/base/records.ts';
 import {
   nodesOfWay,
   type OsmRoads,
   tagsOfWay,
   waysOf,
-} from '../../../tiles-builder/read/gather/osm-roads.ts';
-import { type RoadTags, TagCombinations } from '../../../tiles-builder/read/gather/road-tags.ts';
-import type { Tags } from '../../../tiles-builder/records.ts';
+} from '../../../tiles-builder/sources/gather/osm-roads.ts';
+import { type RoadTags, TagCombinations } from '../../../tiles-builder/sources/gather/road-tags.ts';
 
 export interface OsmWay {
   readonly id: number;

@@ -8,7 +8,7 @@ import { readRootPage, readSeparatorTile, type SeparatorTile } from '../../../sr
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
-import type { AddObject } from '../../../tiles-builder/records.ts';
+import type { AddObject } from '../../../tiles-builder/base/records.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { buildTileTree } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { cutHierarchy } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';

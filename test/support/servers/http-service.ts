@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
-import { type Credentials, createKey } from '../../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../../tiles-builder/publish/bucket.ts';
+import { type Credentials, createKey } from '../../../tiles-builder/publish/keys/manage-keys.ts';
 import { bucketOfBinding } from '../../../tiles-builder/publish/local-bucket.ts';
 
 interface LocalBindings {

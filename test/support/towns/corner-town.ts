@@ -1,7 +1,7 @@
 /** Town where three partitions meet. */
 import { cellToBoundary } from 'h3-js';
 import type { Position } from '../../../src/geo/positions.ts';
-import { Random } from '../../../tiles-builder/numbers/random.ts';
+import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import { partitionAt } from '../../../tiles-builder/partitions/partitions.ts';
 import { localPlane } from '../../../tiles-builder/simulate/local-plane.ts';
 import {

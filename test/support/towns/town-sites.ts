@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
-import { BuiltUpSpill } from '../../../tiles-builder/built-up/built-up-spill.ts';
+import type { Building, Tags } from '../../../tiles-builder/base/records.ts';
+import { capacityInPartition, capacityOfBuildings } from '../../../tiles-builder/daytime/capacity-by-cell.ts';
+import type { CapacityByCell } from '../../../tiles-builder/daytime/partition-columns.ts';
 import { coordinateUnits } from '../../../tiles-builder/geometry/coordinate-units.ts';
 import { cutFootprints } from '../../../tiles-builder/geometry/grid-cells.ts';
 import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
-import type { Building, Tags } from '../../../tiles-builder/records.ts';
-import { capacityInPartition, capacityOfBuildings } from '../../../tiles-builder/working/capacity-by-cell.ts';
-import type { CapacityByCell } from '../../../tiles-builder/working/partition-columns.ts';
+import { BuiltUpSpill } from '../../../tiles-builder/partitions/built-up/built-up-spill.ts';
 
 export interface Town {
   readonly buildings?: readonly Building[];

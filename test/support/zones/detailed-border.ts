@@ -1,5 +1,5 @@
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
-import { Random } from '../../../tiles-builder/numbers/random.ts';
+import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 
 const METRES_PER_DEGREE = 111_195;
 /** Relative deviation, and its factor per level. */

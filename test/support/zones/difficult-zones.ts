@@ -2,7 +2,7 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { readZone } from '../../../src/zone/read-zone.ts';
-import type { Random } from '../../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../../tiles-builder/base/numbers/random.ts';
 
 /** Metres to the east and north. */
 type Point = readonly [x: number, y: number];

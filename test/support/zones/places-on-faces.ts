@@ -1,5 +1,5 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
-import type { Random } from '../../../tiles-builder/numbers/random.ts';
+import type { Random } from '../../../tiles-builder/base/numbers/random.ts';
 
 const PENTAGONS = getPentagons(0).map((cell) => cellToLatLng(cell));
 

@@ -5,8 +5,8 @@ import type { Feature, FeatureCollection, Polygon as GeoJsonPolygon, MultiPolygo
 import { expect, test } from 'vitest';
 import { boxOfTile, type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
-import { NOWHERE } from '../../../tiles-builder/read/features.ts';
-import type { Tags } from '../../../tiles-builder/records.ts';
+import type { Tags } from '../../../tiles-builder/base/records.ts';
+import { NOWHERE } from '../../../tiles-builder/sources/features.ts';
 import { fillDeviation, polygonsOf } from '../../../tiles-builder/tiles/basemap/fill.ts';
 import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../../support/files/basemap-tiles.ts';

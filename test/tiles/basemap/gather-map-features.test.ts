@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
+import { readFeatures } from '../../../tiles-builder/sources/read-features.ts';
 import type { BasemapFeature } from '../../../tiles-builder/tiles/basemap/basemap-feature.ts';
 import { readFeature, sortedRecords } from '../../../tiles-builder/tiles/basemap/feature-record.ts';
 import { gatherMapFeatures } from '../../support/files/basemap-tiles.ts';

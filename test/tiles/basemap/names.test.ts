@@ -9,7 +9,7 @@ import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { lookUpNames } from '../../../src/storage/look-up-names.ts';
-import type { Tags } from '../../../tiles-builder/records.ts';
+import type { Tags } from '../../../tiles-builder/base/records.ts';
 import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
 import { MemoryTileSource } from '../../support/datasets/memory-tile-source.ts';
 import { gatherMapFeatures, packsOf } from '../../support/files/basemap-tiles.ts';

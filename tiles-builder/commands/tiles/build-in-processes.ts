@@ -6,12 +6,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { BuildSummary } from '../../build/build-dataset.ts';
-import { removeLeftoversOf } from '../../build/leftovers-of-process.ts';
-import { PlatformProblem } from '../../failures/problem.ts';
-import { newTemporaryFolder } from '../../files/temporary-folder.ts';
-import type { Progress } from '../../records.ts';
-import { RemoteFailure } from '../../threads/remote-failure.ts';
+import { PlatformProblem } from '../../base/failures/problem.ts';
+import { newTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import type { Progress } from '../../base/records.ts';
+import { RemoteFailure } from '../../base/threads/remote-failure.ts';
+import type { BuildSummary } from '../../pipeline/build-dataset.ts';
+import { removeLeftoversOf } from '../../pipeline/leftovers-of-process.ts';
 import { LACK_OF_MEMORY } from '../describe-failure.ts';
 import { cleaningUp, endAsChild, untilEnded } from '../end-by-signal.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
@@ -36,7 +36,7 @@ export async function buildInProcesses(
       removeLeftoversOf(child.pid!, out, shard, steps);
     } finally {
       if (clickhouse !== undefined)
-        await (await import('../../working/server-engine.ts')).dropLeftDatabases(clickhouse);
+        await (await import('../../daytime/server-engine.ts')).dropLeftDatabases(clickhouse);
     }
   };
   return cleaningUp(cleanUp, async () => {

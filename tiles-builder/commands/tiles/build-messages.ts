@@ -1,8 +1,9 @@
 /** Messages between the command and the child processes that build. */
-import type { BuildSummary, ShardOptions } from '../../build/build-dataset.ts';
-import type { Config } from '../../config/config.ts';
+
+import type { Progress } from '../../base/records.ts';
 import type { Described } from '../../dataset/describe-sources.ts';
-import type { Progress } from '../../records.ts';
+import type { BuildSummary, ShardOptions } from '../../pipeline/build-dataset.ts';
+import type { Config } from '../../sources/config/config.ts';
 import type { Failure } from '../describe-failure.ts';
 
 export interface BuildOrder {

@@ -1,14 +1,14 @@
 /** Child process of `build-in-processes.ts`: builds a shard until done or grown, and sends progress and outcome. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { buildShard, ProcessGrown } from '../../build/build-dataset.ts';
-import type { Progress } from '../../records.ts';
+import type { Progress } from '../../base/records.ts';
+import { buildShard, ProcessGrown } from '../../pipeline/build-dataset.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
 
 const REPORT_EVERY_MS = 50;
 
-new Worker(new URL('../../processes/end-with-parent.ts', import.meta.url), { execArgv: [] }).unref();
+new Worker(new URL('../../base/processes/end-with-parent.ts', import.meta.url), { execArgv: [] }).unref();
 
 const report = (message: BuildMessage, sent = () => {}): unknown => process.send!(message, sent);
 let reportedStep = '';

@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
-import { readConfig } from '../../config/config.ts';
-import type { Shard } from '../../steps/shard.ts';
+import type { Shard } from '../../base/steps/shard.ts';
+import { readConfig } from '../../sources/config/config.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
-import type { Cleaned } from '../../build/clean-steps.ts';
-import type { SweptServer } from '../../working/server-databases.ts';
+import type { SweptServer } from '../../daytime/server-databases.ts';
+import type { Cleaned } from '../../pipeline/clean-steps.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 
@@ -24,10 +24,10 @@ export function addClean(cli: CAC, { print }: Screen): void {
     )
     .example('npm run tiles -- clean region')
     .action(async (folder: string, options: Options) => {
-      const { cleanSteps } = await import('../../build/clean-steps.ts');
+      const { cleanSteps } = await import('../../pipeline/clean-steps.ts');
       const cleaned = cleanSteps(folder, options.steps);
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const { sweepServer } = await import('../../working/server-engine.ts');
+      const { sweepServer } = await import('../../daytime/server-engine.ts');
       const server = clickhouse === undefined ? null : await sweepServer(clickhouse);
       print(options, { ...cleaned, server }, [
         ...describe(cleaned),

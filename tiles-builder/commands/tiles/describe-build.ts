@@ -1,9 +1,9 @@
-import type { BuildSummary } from '../../build/build-dataset.ts';
-import { balancesOf } from '../../examine/examine-sources.ts';
-import { whole } from '../../numbers/whole-number.ts';
-import { describeRegisters } from '../../registers/registers-report.ts';
-import { describeReadings } from '../../working/read-locations.ts';
-import type { PrivacyReport } from '../../working/sum-panel.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
+import { describeReadings } from '../../daytime/read-locations.ts';
+import { describeRegisters } from '../../daytime/registers/registers-report.ts';
+import type { PrivacyReport } from '../../daytime/sum-panel.ts';
+import { balancesOf } from '../../living/examine/examine-sources.ts';
+import type { BuildSummary } from '../../pipeline/build-dataset.ts';
 import { describeManifest } from './describe-manifest.ts';
 
 /** Lines that a build prints: balance, manifest, registers, warnings. */

@@ -1,7 +1,7 @@
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../../src/format/tile-sets.ts';
-import { whole } from '../../numbers/whole-number.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
 
 /** Lines that describe a manifest. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;

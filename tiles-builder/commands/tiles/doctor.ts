@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
-import { readConfig } from '../../config/config.ts';
-import type { Examination, Finding } from '../../doctor/examine-config.ts';
-import { EXIT } from '../../failures/problem.ts';
+import { EXIT } from '../../base/failures/problem.ts';
+import type { Examination, Finding } from '../../pipeline/examine-config.ts';
+import { readConfig } from '../../sources/config/config.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import { cleaningUp } from '../end-by-signal.ts';
 import type { Screen } from '../screen.ts';
@@ -17,11 +17,11 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
     .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')
     .option('--clickhouse <url>', 'ClickHouse server that the build will use')
     .action(async (configFile: string, options: Options) => {
-      const { examineConfig } = await import('../../doctor/examine-config.ts');
+      const { examineConfig } = await import('../../pipeline/examine-config.ts');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const dropDatabases = async (): Promise<void> => {
         if (clickhouse !== undefined)
-          await (await import('../../working/server-engine.ts')).dropLeftDatabases(clickhouse);
+          await (await import('../../daytime/server-engine.ts')).dropLeftDatabases(clickhouse);
       };
       const examination = await cleaningUp(dropDatabases, () =>
         examineConfig(readConfig(configFile), progress, clickhouse),

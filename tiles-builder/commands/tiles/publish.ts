@@ -1,9 +1,9 @@
 import type { CAC } from 'cac';
-import { runningService } from '../../demo/lock-demo.ts';
-import { EXIT } from '../../failures/problem.ts';
+import { EXIT } from '../../base/failures/problem.ts';
 import { publishDataset } from '../../publish/publish-dataset.ts';
 import { describeChange } from '../../publish/version-change/describe-change.ts';
 import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/excesses.ts';
+import { runningService } from '../../simulate/demo/lock-demo.ts';
 import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { LAYERS } from '../../../src/format/tile-sets.ts';
-import { readConfig } from '../../config/config.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
 import { manifestIn } from '../../dataset/dataset-folder.ts';
-import { balancesOf } from '../../examine/examine-sources.ts';
-import { whole } from '../../numbers/whole-number.ts';
+import { balancesOf } from '../../living/examine/examine-sources.ts';
 import { readStateOf } from '../../publish/bucket-state.ts';
 import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
 import type { ReportSummary } from '../../report/write-report.ts';
+import { readConfig } from '../../sources/config/config.ts';
 import type { Screen } from '../screen.ts';
 import { type BucketOptions, namesBucket, takesBucket, withBucket } from './bucket-option.ts';
 

@@ -1,5 +1,5 @@
 import type { CAC } from 'cac';
-import { EXIT } from '../../failures/problem.ts';
+import { EXIT } from '../../base/failures/problem.ts';
 import { verifyBucket } from '../../publish/verify-bucket.ts';
 import { type Verification, verifyDataset } from '../../verify/verify-dataset.ts';
 import type { Screen } from '../screen.ts';

@@ -20,8 +20,8 @@ import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { StorageUnavailable } from '../../../src/storage/tile-source.ts';
+import { BadInput } from '../../base/failures/bad-input.ts';
 import { manifestIn, readerOfFolder } from '../../dataset/dataset-folder.ts';
-import { BadInput } from '../../failures/bad-input.ts';
 import type { Bucket } from '../bucket.ts';
 import { readStoredManifest, tileSourceOf } from '../stored-dataset.ts';
 

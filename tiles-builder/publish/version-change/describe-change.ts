@@ -1,4 +1,4 @@
-import { whole } from '../../numbers/whole-number.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
 import type { VersionChange } from './compare-with-live.ts';
 import { percent } from './excesses.ts';
 

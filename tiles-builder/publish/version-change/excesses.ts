@@ -1,5 +1,5 @@
 /** Finds changes of people, coverage and roads above thresholds that are usual between vintages of the same sources. */
-import { whole } from '../../numbers/whole-number.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
 import type { VersionChange } from './compare-with-live.ts';
 
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;

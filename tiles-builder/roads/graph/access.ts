@@ -3,7 +3,7 @@
  * Key:access).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { RoadKey, RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadKey, RoadTags } from '../../sources/gather/road-tags.ts';
 
 /** Most specific first. */
 const ACCESS_KEYS = {

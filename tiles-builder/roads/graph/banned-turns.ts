@@ -3,9 +3,9 @@
  * via a way, conditional or ambiguous ones, and `no_u_turn` on one edge.
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { NumberSet } from '../../numbers/number-set.ts';
-import type { OsmRoads } from '../../read/gather/osm-roads.ts';
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import { NumberSet } from '../../base/numbers/number-set.ts';
+import type { OsmRoads } from '../../sources/gather/osm-roads.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import { arrivesAt, type EdgeEnd, endsAtNodes, leavesBy } from './edge-ends.ts';
 import type { Topology } from './topology.ts';
 

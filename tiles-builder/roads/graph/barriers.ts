@@ -1,7 +1,7 @@
 /** Whether a barrier on a node stops a travel mode, by its kind, width and access tags (OSM wiki, Key:barrier). */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { RoadTags } from '../../read/gather/road-tags.ts';
-import { readingsOf } from '../../read/numbers.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
+import { readingsOf } from '../../sources/numbers.ts';
 import { taggedAccess } from './access.ts';
 
 /** Passable unless tags close them or leave no room; others are impassable. */

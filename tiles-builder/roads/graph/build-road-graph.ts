@@ -5,8 +5,8 @@
 import { FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
-import { NumberSet } from '../../numbers/number-set.ts';
-import type { OsmRoads } from '../../read/gather/osm-roads.ts';
+import { NumberSet } from '../../base/numbers/number-set.ts';
+import type { OsmRoads } from '../../sources/gather/osm-roads.ts';
 import { findBannedTurns } from './banned-turns.ts';
 import { cutWays } from './cut-ways.ts';
 import { markExits } from './exits.ts';

@@ -2,8 +2,8 @@
  * Splits ways into edges with travel times at junctions, dead ends, barriers and exits; edges do not share a barrier's node.
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
-import { NumberSet } from '../../numbers/number-set.ts';
-import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
+import { NumberSet } from '../../base/numbers/number-set.ts';
+import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
 import { EXIT, JUNCTION, ON_LAND, STOP } from './node-marks.ts';
 import { newTopology, type Topology } from './topology.ts';
 import { segmentLength_m, type TravelOfWay } from './travel-of-ways.ts';

@@ -1,5 +1,5 @@
 import { CLOSED } from '../../../src/format/road-tile.ts';
-import type { NumberSet } from '../../numbers/number-set.ts';
+import type { NumberSet } from '../../base/numbers/number-set.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
 /** A road edge's end as a number: 2e is the tail of edge e, 2e + 1 its head. */

@@ -5,10 +5,10 @@
 import Flatbush from 'flatbush';
 import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
 import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { NumberSet } from '../../base/numbers/number-set.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
-import { NumberSet } from '../../numbers/number-set.ts';
-import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
+import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 

@@ -3,7 +3,7 @@
  * Key:interval).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 export interface FerryLine {

@@ -1,5 +1,5 @@
 /** Whether a road has frontage, access to the land along it, by class, tunnel and bridge. */
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
 /** Open to the side. */

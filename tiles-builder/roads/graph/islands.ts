@@ -3,7 +3,7 @@
  * nor a strongly connected 1 km.
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
-import { DisjointSets } from '../../numbers/disjoint-sets.ts';
+import { DisjointSets } from '../../base/numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
 import { stronglyConnectedComponents } from './strong-components.ts';
 import { resizedTopology, type Topology, type UnmeasuredTopology } from './topology.ts';

@@ -1,6 +1,6 @@
 /** Flags of nodes, a byte each: junctions, ends on land, barriers, exits; ways are cut there. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../read/gather/osm-roads.ts';
+import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 

@@ -1,5 +1,5 @@
 /** Directions open to vehicles, by `oneway` and its defaults (OSM wiki, Key:oneway). */
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 
 export interface OpenDirections {
   readonly forward: boolean;

@@ -1,5 +1,5 @@
 /** Adds the positions of ways' nodes to edges: the finished graph. */
-import type { OsmRoads } from '../../read/gather/osm-roads.ts';
+import type { OsmRoads } from '../../sources/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { UnmeasuredTopology } from './topology.ts';
 

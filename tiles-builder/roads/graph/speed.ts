@@ -2,7 +2,7 @@
  * Driving speeds: posted limit, else that of a tagged zone by country, else a default by class (OSM wiki, Key:maxspeed, Default
  * speed limits).
  */
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;

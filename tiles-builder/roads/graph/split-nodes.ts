@@ -1,6 +1,6 @@
 /** Splits nodes with banned turns: edges with equal bans arrive at one copy, which permitted edges leave. */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
-import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
+import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
 import type { RestrictedNode } from './banned-turns.ts';
 import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';

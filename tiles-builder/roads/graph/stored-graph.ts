@@ -1,5 +1,5 @@
 /** Stores a road graph as columns on disk between steps. */
-import { readColumns, writeColumns } from '../../files/columns.ts';
+import { readColumns, writeColumns } from '../../base/files/columns.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
 const COLUMNS = {

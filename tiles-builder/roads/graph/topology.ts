@@ -1,5 +1,5 @@
 /** Road graph being built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
-import { resized } from '../../numbers/resized.ts';
+import { resized } from '../../base/numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
 /** 5 bytes a node, 33 an edge. */

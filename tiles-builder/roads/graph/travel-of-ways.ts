@@ -1,6 +1,6 @@
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { distance_m } from '../../geometry/haversine.ts';
-import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-roads.ts';
+import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../sources/gather/osm-roads.ts';
 import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 

@@ -4,7 +4,7 @@
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { RoadTags } from '../../read/gather/road-tags.ts';
+import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import { mayTravelRoad } from './access.ts';
 import { crossingOf, type FerryLine, isFerry } from './ferry.ts';
 import { hasFrontage } from './frontage.ts';

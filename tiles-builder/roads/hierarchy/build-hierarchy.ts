@@ -3,7 +3,7 @@
  * After R. Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008).
  */
 import { join } from 'node:path';
-import { KeyedFile } from '../../files/keyed-file.ts';
+import { KeyedFile } from '../../base/files/keyed-file.ts';
 import type { ContractedDistrict } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import { contractDistricts, contractPages, contractProvinces, type StepOptions } from './contract-steps.ts';

@@ -1,5 +1,5 @@
 /** Contracts a district of the hierarchy: each of its leaves, then the nodes that separate these. */
-import type { Job } from '../../threads/job-threads.ts';
+import type { Job } from '../../base/threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 

@@ -1,5 +1,5 @@
 /** Contracts a page of the root, by all-pairs distances: separators within the longest travel time of one province. */
-import type { Job } from '../../threads/job-threads.ts';
+import type { Job } from '../../base/threads/job-threads.ts';
 import { contractOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';

@@ -1,5 +1,5 @@
 /** Contracts the own nodes of a province (H3 resolution 3) over its contracted districts, by all-pairs distances. */
-import type { Job } from '../../threads/job-threads.ts';
+import type { Job } from '../../base/threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 
 export interface ProvinceGraph {

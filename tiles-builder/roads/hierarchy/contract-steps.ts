@@ -1,7 +1,7 @@
 /** Contracts the road hierarchy bottom-up, in threads: districts, then provinces, then pages of the root, into files. */
-import { membersOf } from '../../numbers/groups.ts';
-import { inOrder } from '../../threads/in-order.ts';
-import type { JobThreads } from '../../threads/job-threads.ts';
+import { membersOf } from '../../base/numbers/groups.ts';
+import { inOrder } from '../../base/threads/in-order.ts';
+import type { JobThreads } from '../../base/threads/job-threads.ts';
 import { type ContractedDistrict, contractDistrictJob, type DistrictGraph } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import { contractPageJob } from './contract-page.ts';

@@ -1,7 +1,7 @@
 /** Stores what a step of the contraction makes for each tile, serialised (V8) in keyed files. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../../src/geo/cells.ts';
-import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
+import { type KeyedFile, KeyedFileWriter } from '../../base/files/keyed-file.ts';
 
 export class PiecesByCell<Piece> {
   readonly #files: readonly KeyedFile[];

@@ -1,5 +1,5 @@
 /** Assigns nodes and edges of a road graph to tiles of the tile tree, by separators. */
-import { type Groups, groupBy } from '../../numbers/groups.ts';
+import { type Groups, groupBy } from '../../base/numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
 import { buildTileTree, LEAF_DEPTH, type TileTree } from './tile-tree.ts';

@@ -7,7 +7,7 @@ import { writeRoadTile } from '../../../src/format/road-tile.ts';
 import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../../../src/geo/cells.ts';
-import type { Job } from '../../threads/job-threads.ts';
+import type { Job } from '../../base/threads/job-threads.ts';
 import { ROOT } from '../hierarchy/tile-tree.ts';
 import { drawAllMasks } from './draw-masks.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';

@@ -5,7 +5,7 @@ import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import { type SeparatorArrays, TALLIED_NODE, writeRootPage } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
-import type { AddObject } from '../../records.ts';
+import type { AddObject } from '../../base/records.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { PROVINCE_DEPTH, tilesAtDepth } from '../hierarchy/place-graph.ts';

@@ -12,7 +12,7 @@ import {
   UNREACHABLE_EDGE,
 } from '../../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays } from '../../../src/format/separator-tile.ts';
-import { membersOf } from '../../numbers/groups.ts';
+import { membersOf } from '../../base/numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { type HierarchyTile, slotsIn } from '../hierarchy/hierarchy.ts';

@@ -1,8 +1,8 @@
 /** Job: makes one basemap pack from its spilled features, and the records of named ones. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
+import type { Job } from '../../base/threads/job-threads.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
-import type { Job } from '../../threads/job-threads.ts';
 import { cutMapPack } from './cut-map-pack.ts';
 import { namedRecords } from './feature-record.ts';
 

@@ -1,6 +1,7 @@
 /** Selects features of the basemap by tags, and spills them by pack; only coasts (for the sea) and ferries wait in memory. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import type { Tags } from '../../base/records.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { seaInBox } from '../../geometry/sea.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
@@ -11,11 +12,10 @@ import {
   NOWHERE,
   type Point,
   type Relation,
-} from '../../read/features.ts';
-import { isCoastline } from '../../read/gather/gather-borders-and-coasts.ts';
-import { isBuilding } from '../../read/gather/is-building.ts';
-import { isRoad } from '../../read/gather/osm-roads.ts';
-import type { Tags } from '../../records.ts';
+} from '../../sources/features.ts';
+import { isCoastline } from '../../sources/gather/gather-borders-and-coasts.ts';
+import { isBuilding } from '../../sources/gather/is-building.ts';
+import { isRoad } from '../../sources/gather/osm-roads.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
 import { isBay, labelOfArea, labelOfBay, labelOfPoint, otherNamesOf } from './place-labels.ts';
 import { firstZoomWithSide } from './size-on-map.ts';

@@ -2,10 +2,10 @@
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import type { Tags } from '../../base/records.ts';
 import { pointInside } from '../../geometry/point-inside.ts';
-import type { Point } from '../../read/features.ts';
-import { readingsOf } from '../../read/numbers.ts';
-import type { Tags } from '../../records.ts';
+import type { Point } from '../../sources/features.ts';
+import { readingsOf } from '../../sources/numbers.ts';
 import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 

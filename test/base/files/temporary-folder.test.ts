@@ -1,0 +1,159 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { HOST, isRunning, STARTED } from '../../../tiles-builder/base/files/process-name.ts';
+import {
+  moveTemporaryDataInto,
+  newTemporaryFolder,
+  removeAbandonedFolders,
+  temporaryFolder,
+} from '../../../tiles-builder/base/files/temporary-folder.ts';
+import { temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
+import { startOf } from '../../support/processes/process-start.ts';
+import { projectFolder, runProcess } from '../../support/processes/run-command.ts';
+import { writeTwoStreets } from '../../support/towns/two-streets.ts';
+
+test('a process has one folder, named after it, that its owner alone may enter', () => {
+  const own = temporaryFolder();
+  expect(temporaryFolder()).toBe(own);
+  expect(basename(own)).toMatch(/^population-count-[0-9a-f]{16}\.unfinished-/);
+  expect(own.endsWith(`-${HOST}-${process.pid}-${STARTED}`)).toBe(true);
+  expect(dirname(newTemporaryFolder('purpose'))).toBe(own);
+  for (const path of [own, newTemporaryFolder('purpose')]) expect(statSync(path).mode & 0o777).toBe(0o700);
+  rmSync(own, { recursive: true });
+  expect(existsSync(newTemporaryFolder('again'))).toBe(true);
+  expect(STARTED).toBe(startOf(process.pid));
+});
+
+test('it is where a build stores its steps, while the build runs', () => {
+  const steps = temporaryFolderOfTest();
+  const before = temporaryFolder();
+  const remove = moveTemporaryDataInto(steps);
+  expect(dirname(temporaryFolder())).toBe(steps);
+  writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
+  removeAbandonedFolders();
+  expect(existsSync(before)).toBe(true);
+  remove();
+  expect(readdirSync(steps)).toEqual([]);
+  expect(temporaryFolder()).toBe(before);
+});
+
+const LEAVE = `
+  import { moveTemporaryDataInto, newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/base/files/temporary-folder.ts')}';
+  import { writeFileSync } from 'node:fs';
+  import { Worker } from 'node:worker_threads';
+  writeFileSync(newTemporaryFolder('purpose') + '/file', '');
+  if (process.env.STEPS) {
+    moveTemporaryDataInto(process.env.STEPS);
+    newTemporaryFolder('purpose');
+  }
+  const thread = new Worker(new URL('data:text/javascript,' + encodeURIComponent(
+    "import { newTemporaryFolder } from 'file://${join(projectFolder, 'tiles-builder/base/files/temporary-folder.ts')}'; newTemporaryFolder('in-thread')",
+  )));
+  thread.on('exit', () => eval(process.argv[1]));
+`;
+const leave = (scratch: string, last: string, steps = '') =>
+  spawnSync(process.execPath, ['--input-type=module-typescript', '-e', LEAVE, last], {
+    env: { ...process.env, TMPDIR: scratch, STEPS: steps },
+    encoding: 'utf8',
+  });
+
+test.each([
+  ['ends', '', null],
+  ['exits', 'process.exit(3)', null],
+  ['throws', 'throw new Error()', null],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+] as const)('it is gone after a process %s, or the next one removes it', (_, last, signal) => {
+  const scratch = temporaryFolderOfTest();
+  const ended = leave(scratch, last);
+  expect(ended.signal, ended.stderr).toBe(signal);
+  const left = readdirSync(scratch);
+  expect(left).toHaveLength(signal === null ? 0 : 1);
+  if (signal === null) return;
+  expect(readdirSync(join(scratch, left[0]!))).toHaveLength(2);
+  expect(leave(scratch, '').status).toBe(0);
+  expect(readdirSync(scratch)).toEqual([]);
+});
+
+test('a process with temporary folders in two places leaves neither', () => {
+  const [scratch, steps] = [temporaryFolderOfTest(), temporaryFolderOfTest()];
+  const { status, stderr } = leave(scratch, '', steps);
+  expect(status, stderr).toBe(0);
+  expect([...readdirSync(scratch), ...readdirSync(steps)]).toEqual([]);
+});
+
+test('nothing but abandoned folders of this kind is removed, and no link is followed', () => {
+  const scratch = temporaryFolderOfTest();
+  const kept = temporaryFolderOfTest();
+  writeFileSync(join(kept, 'precious'), '');
+  const ended = `${HOST}-4194304-${STARTED}`;
+  const names = {
+    abandoned: `population-count-0123456789abcdef.unfinished-${ended}`,
+    running: `population-count-0123456789abcdef.unfinished-${HOST}-${process.ppid}-${startOf(process.ppid)}`,
+    replaced: `population-count-0123456789abcdef.replaced-${ended}`,
+    otherKind: `population-count.unfinished-${ended}`,
+    otherName: 'population-count-0123456789abcdef',
+    link: `population-count-fedcba9876543210.unfinished-${ended}`,
+  };
+  const { link, abandoned, ...left } = names;
+  for (const name of Object.values(names)) if (name !== link) mkdirSync(join(scratch, name));
+  symlinkSync(kept, join(scratch, link));
+  symlinkSync(kept, join(scratch, abandoned, 'link'));
+  expect(removeAbandonedFolders(scratch).sort()).toEqual(
+    [join(scratch, abandoned), join(scratch, link)].sort(),
+  );
+  expect(readdirSync(scratch).sort()).toEqual(Object.values(left).sort());
+  expect(readdirSync(kept)).toEqual(['precious']);
+});
+
+test('a process is identified by its start time, and a zombie does not count as running', async () => {
+  expect(isRunning(process.pid, STARTED)).toBe(true);
+  expect(isRunning(process.pid, '1')).toBe(false);
+  expect(isRunning(4_194_304, STARTED)).toBe(false);
+  // A replaced shell waits for no child.
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const child = Number((await once(parent.stdout, 'data'))[0]);
+  const start = await vi.waitFor(() => {
+    expect(readFileSync(`/proc/${child}/stat`, 'utf8')).toContain(') Z ');
+    return startOf(child);
+  });
+  expect(isRunning(child, start)).toBe(false);
+  parent.kill();
+});
+
+test('doctor killed during a zip leaves only what clean removes', async ({ skip }) => {
+  const folder = temporaryFolderOfTest();
+  const [scratch, sources] = [join(folder, 'tmp'), join(folder, 'sources')];
+  mkdirSync(scratch);
+  mkdirSync(sources);
+  const config = writeTwoStreets(sources, { census: { file: 'census.zip', population: 'people' } });
+  try {
+    execFileSync('python3', ['-m', 'zipfile', '-c', 'census.zip', 'census.geojson'], { cwd: sources });
+  } catch {
+    skip('there is no python3 to make a zip');
+  }
+  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
+  const tiles = (words: string[], env = {}) =>
+    runProcess('tiles-builder/commands/tiles.ts', words, { preload, env: { TMPDIR: scratch, ...env } });
+  const undisturbed = await tiles(['doctor', config]);
+  expect(undisturbed.stdout).toContain('roads');
+  expect(readdirSync(scratch)).toEqual([]);
+  await tiles(['doctor', config], { KILL_ON: 'unzipped-' });
+  expect(readdirSync(scratch, { recursive: true }).join()).toMatch(/unzipped-\w+\/census\.geojson/);
+  const { code, said } = await tiles(['clean', join(folder, 'out')]);
+  expect(code, said).toBe(0);
+  expect(readdirSync(scratch)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,331 @@
+/** Random steps in shards, interrupted anywhere, against one process. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runSteps, ShardsMissing } from '../../../tiles-builder/base/steps/run-steps.ts';
+import { ALONE, fallsTo, type Shard } from '../../../tiles-builder/base/steps/shard.ts';
+import { nameSteps, type Step } from '../../../tiles-builder/base/steps/step.ts';
+import { StepsFolder } from '../../../tiles-builder/base/steps/steps-folder.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
+
+const scratch = temporaryFolder();
+
+/** `null`: one piece. */
+interface Plan {
+  readonly needs: readonly number[];
+  readonly parts: number | null;
+  /** Whether several are made at a time. */
+  readonly several?: boolean | undefined;
+}
+const THREADS = 2;
+
+const plans: fc.Arbitrary<Plan[]> = fc
+  .array(
+    fc.record({
+      needs: fc.array(fc.nat(9), { maxLength: 3 }),
+      parts: fc.option(fc.nat(5)),
+      several: fc.boolean(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 7,
+    },
+  )
+  .map((drawn) =>
+    drawn.map(({ needs, parts, several }, i) => ({
+      parts,
+      several,
+      needs: i === drawn.length - 1 ? [...drawn.keys()].slice(0, i) : needs.filter((need) => need < i),
+    })),
+  );
+
+class BrokenOff extends Error {}
+
+/** @param made counts by part */
+function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt = Infinity): Step[] {
+  let begun = 0;
+  const steps: Step[] = [];
+  for (const [i, { needs, parts, several = false }] of plan.entries()) {
+    const name = `step-${'abcdefg'[i]}`;
+    const needed = [...new Set(needs)].map((need) => steps[need]);
+    steps.push({
+      name,
+      module: import.meta.url,
+      from: i,
+      needs: needed,
+      ...(several && { partsAtOnce: 'several' }),
+      ...(parts !== null && {
+        parts: async () => Array.from({ length: parts }, (_, part) => `part-${part}`),
+      }),
+      begin: async ({ folderOf, partsOf }) => {
+        const inputs = needed.map((need) =>
+          need.parts
+            ? partsOf(need).map((folder) => readFileSync(join(folder, 'text'), 'utf8'))
+            : readFileSync(join(folderOf(need), 'text'), 'utf8'),
+        );
+        return async (folder, part) => {
+          await setImmediate();
+          const text = `${name} ${part} of ${JSON.stringify(inputs)}`;
+          if (++begun === breaksAt) {
+            writeFileSync(join(folder, 'text'), text.slice(0, 5));
+            throw new BrokenOff();
+          }
+          writeFileSync(join(folder, 'text'), text);
+          made.set(`${name} ${part}`, (made.get(`${name} ${part}`) ?? 0) + 1);
+        };
+      },
+    });
+  }
+  return steps;
+}
+
+/** @returns messages in order */
+async function run(
+  path: string,
+  steps: readonly Step[],
+  shard: Shard,
+  removesUsed = false,
+): Promise<string[]> {
+  const told: string[] = [];
+  const folder = new StepsFolder(path, shard);
+  try {
+    await runSteps(steps.at(-1)!, folder, {
+      shard,
+      wait_ms: 0,
+      removesUsed,
+      nameOf: nameSteps(() => 'code'),
+      threads: THREADS,
+      progress: () => {},
+      tellStep: (step) => void told.push(step),
+    });
+    return told;
+  } finally {
+    folder.close();
+  }
+}
+
+const filesIn = (path: string): Map<string, string> =>
+  new Map(
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('at-work'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file.slice(path.length), readFileSync(file, 'utf8')]),
+  );
+
+const alone = async (plan: readonly Plan[]): Promise<Map<string, string>> => {
+  const path = mkdtempSync(join(scratch, 'alone-'));
+  await run(path, stepsOfPlan(plan, new Map()), ALONE);
+  return filesIn(path);
+};
+
+describe.each([
+  ['a fixed seed', { seed: 20_261_122 }],
+  ['a fresh seed', {}],
+])('steps, %s', (_, seed) => {
+  test('in shards that run in any order are those of one process, and each part is made once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        plans,
+        fc.integer({ min: 2, max: 7 }),
+        fc.array(fc.nat(6)),
+        async (plan, of, order) => {
+          const path = mkdtempSync(join(scratch, 'shards-'));
+          const made = new Map<string, number>();
+          const rest = new Set(Array.from({ length: of }, (_, index) => index));
+          for (const index of [...order, ...Array.from({ length: 20 * of }, (_, turn) => turn % of)]) {
+            if (!rest.has(index)) continue;
+            try {
+              await run(path, stepsOfPlan(plan, made), { index, of });
+              rest.delete(index);
+            } catch (error) {
+              if (!(error instanceof ShardsMissing)) throw error;
+            }
+          }
+          expect([...rest]).toEqual([]);
+          expect(filesIn(path)).toEqual(await alone(plan));
+          expect([...made.values()].every((times) => times === 1)).toBe(true);
+        },
+      ),
+      { numRuns: 10, ...seed },
+    );
+  });
+
+  test('broken off anywhere go on from there: nothing that was complete is made again', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
+        const path = mkdtempSync(join(scratch, 'broken-'));
+        const made = new Map<string, number>();
+        for (const breaksAt of [...breaks, Infinity]) {
+          await run(path, stepsOfPlan(plan, made, breaksAt), ALONE).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(BrokenOff);
+          });
+        }
+        expect(filesIn(path)).toEqual(await alone(plan));
+        expect([...made.values()].every((times) => times === 1)).toBe(true);
+      }),
+      { numRuns: 10, ...seed },
+    );
+  });
+
+  test('that are removed when nothing needs them any more leave the last and what it needs', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
+        const chain = plan.map(({ parts, several }, i) => ({
+          parts,
+          several,
+          needs: i === 0 ? [] : [i - 1],
+        }));
+        const path = mkdtempSync(join(scratch, 'used-'));
+        const made = new Map<string, number>();
+        for (const breaksAt of [...breaks, Infinity]) {
+          await run(path, stepsOfPlan(chain, made, breaksAt), ALONE, true).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(BrokenOff);
+          });
+        }
+        const all = await alone(chain);
+        const nameOf = nameSteps(() => 'code');
+        const kept = stepsOfPlan(chain, new Map()).slice(-2).map(nameOf);
+        expect(
+          readdirSync(path)
+            .filter((name) => name !== 'at-work')
+            .sort(),
+        ).toEqual(kept.sort());
+        for (const [file, text] of filesIn(path)) expect(text).toBe(all.get(file));
+        expect([...made.values()].every((times) => times === 1)).toBe(true);
+      }),
+      { numRuns: 10, ...seed },
+    );
+  });
+});
+
+test('each step is reported when it begins, with the fraction of its parts that are made', async () => {
+  const plan: Plan[] = [
+    { needs: [], parts: 3 },
+    { needs: [0], parts: null },
+    { needs: [1], parts: 0 },
+  ];
+  const path = mkdtempSync(join(scratch, 'told-'));
+  const first = 'step 1 of 3';
+  const told = await run(path, stepsOfPlan(plan, new Map()), ALONE);
+  expect(told).toEqual([first, first, `${first}, 30 %`, `${first}, 60 %`, 'step 2 of 3', 'step 3 of 3']);
+  expect(await run(path, stepsOfPlan(plan, new Map()), ALONE)).toEqual([]);
+});
+
+test('a part of a complete step that is lost is made again, and never taken for nothing', async () => {
+  const plan: Plan[] = [
+    { needs: [], parts: 3 },
+    { needs: [0], parts: null },
+  ];
+  const path = mkdtempSync(join(scratch, 'lost-'));
+  const [parted, last] = stepsOfPlan(plan, new Map());
+  await run(path, [parted!, last!], ALONE);
+  const before = filesIn(path);
+  const nameOf = nameSteps(() => 'code');
+  rmSync(join(path, nameOf(parted!), 'part-1'), { recursive: true });
+  rmSync(join(path, nameOf(last!)), { recursive: true });
+  const made = new Map<string, number>();
+  await run(path, stepsOfPlan(plan, made), ALONE);
+  expect(filesIn(path)).toEqual(before);
+  expect([...made.keys()]).toEqual(['step-a part-1', `step-b step-b`]);
+});
+
+test('a shard that waits for another continues when that one has made its part', async () => {
+  const path = mkdtempSync(join(scratch, 'waits-'));
+  const plan: Plan[] = [
+    { needs: [], parts: 4 },
+    { needs: [0], parts: 4 },
+  ];
+  const made = new Map<string, number>();
+  const start = async (index: number): Promise<void> => {
+    const folder = new StepsFolder(path, { index, of: 2 });
+    const options = {
+      shard: { index, of: 2 },
+      wait_ms: 20_000,
+      removesUsed: false,
+      nameOf: nameSteps(() => 'code'),
+      threads: 1,
+    };
+    const quiet = { progress: () => {}, tellStep: () => {} };
+    await runSteps(stepsOfPlan(plan, made).at(-1)!, folder, { ...options, ...quiet }).finally(() =>
+      folder.close(),
+    );
+  };
+  await Promise.all([start(0), start(1)]);
+  expect([...made.values()]).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
+test('a shard that nobody joins ends with what is missing', async () => {
+  const path = mkdtempSync(join(scratch, 'missing-'));
+  const plan: Plan[] = [
+    { needs: [], parts: 2 },
+    { needs: [0], parts: 2 },
+  ];
+  await expect(run(path, stepsOfPlan(plan, new Map()), { index: 0, of: 2 })).rejects.toMatchObject({
+    message: 'shard 0/2 has done what it can, others still have to do theirs of step-a',
+    exitCode: 75,
+  });
+});
+
+test('other code, other settings and other needs are other steps', () => {
+  const step = (from: unknown, needs: readonly Step[] = []): Step => ({
+    ...stepsOfPlan([{ needs: [], parts: null }], new Map())[0],
+    from,
+    needs,
+  });
+  const names = [
+    nameSteps(() => 'code')(step(1)),
+    nameSteps(() => 'other code')(step(1)),
+    nameSteps(() => 'code')(step(2)),
+    nameSteps(() => 'code')(step(1, [step(1)])),
+    nameSteps(() => 'code')(step(1, [step(2)])),
+  ];
+  expect(new Set(names).size).toBe(5);
+  expect(nameSteps(() => 'code')(step(1))).toBe(names[0]);
+});
+
+test('a step finds only what it says that it needs', async () => {
+  const [first, second] = stepsOfPlan(
+    [
+      { needs: [], parts: null },
+      { needs: [0], parts: null },
+    ],
+    new Map(),
+  );
+  const liar: Step = { ...second!, needs: [], begin: ({ folderOf }) => Promise.reject(folderOf(first!)) };
+  await expect(run(mkdtempSync(join(scratch, 'liar-')), [liar], ALONE)).rejects.toThrow(
+    'step-b does not say that it needs step-a',
+  );
+});
+
+test('parts are dealt so that each shard has some', () => {
+  const counts = [0, 1, 2].map((index) => Array.from({ length: 10 }, (_, i) => fallsTo({ index, of: 3 }, i)));
+  for (const place of Array.from({ length: 10 }).keys()) {
+    expect(counts.filter((falls) => falls[place]).length).toBe(1);
+  }
+});
+
+test.each([
+  ['several', THREADS + 1],
+  [undefined, 1],
+] as const)('of parts made at once %s, as many are under way: %i', async (partsAtOnce, expected) => {
+  const path = mkdtempSync(join(scratch, 'at-once-'));
+  let [now, most] = [0, 0];
+  const step: Step = {
+    name: 'many',
+    module: import.meta.url,
+    from: null,
+    needs: [],
+    ...(partsAtOnce && { partsAtOnce }),
+    parts: async () => Array.from({ length: 9 }, (_, part) => `part-${part}`),
+    begin: async () => async () => {
+      most = Math.max(most, ++now);
+      await setImmediate();
+      now--;
+    },
+  };
+  await run(path, [step], ALONE);
+  expect(most).toBe(expected);
+});

@@ -1,0 +1,119 @@
+/** Stores no reading, and no guessable hash of a device. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newTemporaryFolder, temporaryFolder } from '../../tiles-builder/base/files/temporary-folder.ts';
+import { openEmbeddedEngine } from '../../tiles-builder/daytime/embedded-engine.ts';
+import { readLocations } from '../support/files/read-locations.ts';
+import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/processes/interrupted-build.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { drawDay, type Place, panelIn, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
+
+afterAll(removeFiles);
+
+const HOME: Place = [7.42, 43.74];
+const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17'];
+
+const panelOf = (devices: number): string =>
+  pingsCsv(
+    Array.from({ length: devices }, (_, i) =>
+      DAYS.flatMap((day) =>
+        drawDay(`${DEVICE}${i}`, day, '+01:00', [
+          [[HOME[0], HOME[1] + i / 100], '########.........#######'],
+          [[HOME[0] + 0.1, HOME[1]], '........#########.......'],
+        ]),
+      ),
+    ).flat(),
+    10,
+    20,
+  );
+
+async function analyse(file: string) {
+  const engine = await openEmbeddedEngine();
+  try {
+    await readLocations(pingsOf(file), engine);
+    const found = await panelIn(engine, 'Europe/Paris');
+    const hashes = await engine.query<{ person: string }>(
+      'SELECT DISTINCT toString(person) AS person FROM stops ORDER BY person',
+    );
+    const tables = await engine.query<{ name: string; engine: string }>(
+      'SELECT name, engine FROM system.tables WHERE database = currentDatabase()',
+    );
+    const written = pathsIn(temporaryFolder()).map((path) => join(temporaryFolder(), path));
+    return {
+      found,
+      hashes: hashes.map(({ person }) => person),
+      tables,
+      bytes: written.filter((file) => statSync(file).isFile()).map((file) => statSync(file).size),
+      filesWithDevices: filesWithDevices(temporaryFolder()),
+    };
+  } finally {
+    await engine.close();
+  }
+}
+
+describe('what it analyses', () => {
+  test('is in memory alone', async () => {
+    const before = pathsIn(temporaryFolder());
+    const { tables, bytes, filesWithDevices } = await analyse(writeFile('p.csv', panelOf(40)));
+    expect(tables.map(({ name }) => name).sort()).toEqual([
+      'days',
+      'persons',
+      'pings',
+      'places',
+      'salt',
+      'squares',
+      'stops',
+    ]);
+    expect(new Set(tables.map(({ engine }) => engine))).toEqual(new Set(['Memory']));
+    expect(filesWithDevices).toEqual([]);
+    for (const size of bytes) expect(size).toBeLessThan(1_000);
+    expect(pathsIn(temporaryFolder())).toEqual(before);
+  });
+
+  test('has other hashes each time, and gives the same counts', async () => {
+    const file = writeFile('again.csv', panelOf(40));
+    const [first, second] = [await analyse(file), await analyse(file)];
+    expect(first.hashes).toHaveLength(40);
+    expect(new Set([...first.hashes, ...second.hashes]).size).toBe(80);
+    expect(second.found).toEqual(first.found);
+    expect(first.found.report.persons_with_occupation).toBe(40);
+  });
+});
+
+test('no statement of the project makes a table on disk', async () => {
+  const engine = await openEmbeddedEngine();
+  try {
+    const statements = globSync('{tiles-builder,test}/**/*.sql', { cwd: projectFolder })
+      .map((file) => readFileSync(join(projectFolder, file), 'utf8'))
+      .filter((sql) => sql.includes('CREATE TABLE') && !/\bAS\s+(SELECT|WITH)\b/.test(sql));
+    expect(statements.length).toBeGreaterThan(5);
+    for (const sql of statements) await engine.command(sql);
+    await engine.command('CREATE TABLE copied ENGINE = MergeTree ORDER BY person AS SELECT * FROM stops');
+    const [{ on_disk }] = await engine.query<{ on_disk: number }>(
+      "SELECT toUInt32(count()) AS on_disk FROM system.tables WHERE database = currentDatabase() AND engine != 'Memory'",
+    );
+    expect(on_disk).toBe(0);
+    const partitioned = 'CREATE TABLE other (a UInt8) ENGINE = MergeTree PARTITION BY a ORDER BY a';
+    await expect(engine.command(partitioned)).rejects.toThrow('a table on disk');
+  } finally {
+    await engine.close();
+  }
+});
+
+test('a folder of the engine is read to the last row', async () => {
+  const folder = newTemporaryFolder('engine');
+  const write = `
+    import { Session } from 'chdb';
+    const session = new Session(process.argv[1]);
+    session.query('CREATE DATABASE other');
+    for (const database of ['default', 'other']) {
+      session.query('CREATE TABLE ' + database + '.numbers (number UInt64) ENGINE = MergeTree ORDER BY number');
+      session.query('INSERT INTO ' + database + '.numbers SELECT number FROM numbers(3)');
+    }
+    session.close();`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', write, folder], { cwd: projectFolder });
+  expect(await rowsOfEngine(folder)).toBe(6);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { cellToParent, latLngToCell } from 'h3-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqlEngine } from '../../tiles-builder/daytime/open-sql-engine.ts';
+import { databaseName } from '../../tiles-builder/daytime/server-databases.ts';
+import { sweepServer } from '../../tiles-builder/daytime/server-engine.ts';
+import { UnusableEngine } from '../../tiles-builder/daytime/sql-engine.ts';
+import { readLocations } from '../support/files/read-locations.ts';
+import { type ClickhouseServer, startClickhouse } from '../support/servers/clickhouse-server.ts';
+import {
+  drawDay,
+  dropTables,
+  type Place,
+  panelIn,
+  pingsCsv,
+  pingsOf,
+  removeFiles,
+  writeFile,
+} from './timelines.ts';
+
+const HOME: Place = [7.42, 43.74];
+const folder = mkdtempSync(join(tmpdir(), 'server-'));
+let server: ClickhouseServer;
+let url: string;
+
+beforeAll(async () => {
+  server = await startClickhouse(folder);
+  url = server.url;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+  removeFiles();
+});
+
+describe('ClickHouse over HTTP', () => {
+  test('reads a file that is on this side, finds places and leaves nothing behind', async () => {
+    const days = ['2024-01-15', '2024-01-16', '2024-01-17'];
+    const csv = pingsCsv(
+      days.flatMap((day) => drawDay('a', day, '+01:00', [[HOME, '########################']])),
+      10,
+      20,
+    );
+    const engine = await openSqlEngine(url);
+    try {
+      expect(await server.databases()).toHaveLength(1);
+      const report = await readLocations(pingsOf(writeFile('p.csv.gz', gzipSync(csv))), engine);
+      expect(report.usable).toBe(csv.split('\n').length - 1);
+      const { panel } = await panelIn(engine, 'Europe/Paris');
+      expect(panel).toHaveLength(1);
+      expect(cellToParent(panel[0].home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
+      expect(panel[0].occupation).toBe(panel[0].home);
+    } finally {
+      await engine.close();
+    }
+    expect(await server.databases()).toEqual([]);
+  });
+
+  test('takes names of files and columns literally', async () => {
+    const [lon, lat] = ['a\\b', 'a\nb`c'];
+    const csv = `device_id,timestamp,${lon},"${lat}"\na,1,7,43\n`;
+    const engine = await openSqlEngine(url);
+    try {
+      for (const name of ['p*.csv', 'a\\{b}\n?%20.CSV.GZ']) {
+        const file = writeFile(name, /GZ$/.test(name) ? gzipSync(csv) : csv);
+        expect(await readLocations({ ...pingsOf(file), lon, lat }, engine)).toMatchObject({ usable: 1 });
+        await dropTables(engine);
+      }
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('says which file is cut', async () => {
+    const engine = await openSqlEngine(url);
+    try {
+      const rows = Array.from({ length: 100_000 }, (_, i) => `device-${i * 7919},${i},7,43`);
+      const whole = gzipSync(`device_id,timestamp,lon,lat\n${rows.join('\n')}\n`);
+      const file = writeFile('cut.csv.gz', whole.subarray(0, whole.length - 1000));
+      await expect(readLocations(pingsOf(file), engine)).rejects.toMatchObject({
+        name: 'BadInput',
+        message: expect.stringMatching(/cut\.csv\.gz: cannot be unzipped/),
+      });
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('tells a damaged file from a failure of the server', async () => {
+    const engine = await openSqlEngine(url);
+    try {
+      const file = writeFile('p.csv', 'device_id,timestamp,lon,lat\na,1,7,43\nb,2\n');
+      await expect(readLocations(pingsOf(file), engine)).rejects.toThrow(/p\.csv, row 2: Cannot parse/);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('refuses a server that takes longitude first', async () => {
+    server.longitudeFirst = true;
+    try {
+      await expect(openSqlEngine(url)).rejects.toMatchObject({
+        message: expect.stringMatching(/takes longitude first in geoToH3/),
+        advice: expect.stringMatching(/25\.6 or newer/),
+      });
+    } finally {
+      server.longitudeFirst = false;
+    }
+    expect(await server.databases()).toEqual([]);
+  });
+
+  test('says which server does not answer', async () => {
+    await expect(openSqlEngine('http://127.0.0.1:9')).rejects.toThrow(/ClickHouse at 127\.0\.0\.1:9: /);
+    await expect(openSqlEngine('not a url')).rejects.toBeInstanceOf(UnusableEngine);
+  });
+
+  test('gives the salt of device ids to the server as data, and in no statement', async () => {
+    const engine = await openSqlEngine(url);
+    try {
+      const csv = 'device_id,timestamp,lon,lat\na,1,7,43\n';
+      await readLocations(pingsOf(writeFile('salted.csv', csv)), engine);
+      const [salt] = await engine.query<{ k0: string; k1: string }>(
+        'SELECT toString(k0) AS k0, toString(k1) AS k1 FROM salt',
+      );
+      expect(salt!.k0).toMatch(/^\d+$/);
+      const logged = server.statements.join('\n');
+      expect(logged).toContain('INSERT INTO salt');
+      expect(logged).not.toContain(salt!.k0);
+      expect(logged).not.toContain(salt!.k1);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('drops what killed processes of this machine left, and nothing of others', async () => {
+    const ended = spawnSync(process.execPath, ['-e', '']).pid;
+    const [, machine, pid, ticks, random] = /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(
+      databaseName(),
+    )!;
+    expect(Number(pid)).toBe(process.pid);
+    const killed = `${machine}_${ended}_${ticks}_${random}`;
+    // PID of an ended process.
+    const reused = `${machine}_${pid}_1_${random}`;
+    const left = [
+      `locations_000000000000_${ended}_${ticks}_${random}`,
+      `${machine}_${pid}_${ticks}_${random}`,
+      'locations_of_somebody_else',
+    ].sort();
+    const open = await openSqlEngine(url);
+    try {
+      const [own] = await server.databases();
+      for (const name of [killed, reused, ...left]) await server.run(`CREATE DATABASE ${name}`);
+      await server.run(`CREATE TABLE ${killed}.pings (person UInt64) ENGINE = MergeTree ORDER BY person`);
+      const swept = await sweepServer(url);
+      expect([...swept.dropped].sort()).toEqual([killed, reused].sort());
+      expect([...swept.left].sort()).toEqual([own, ...left].sort());
+      await server.run(`CREATE DATABASE ${killed}`);
+      // Drops what another build left.
+      await (await openSqlEngine(url)).close();
+      expect(await server.databases()).toEqual([own, ...left].sort());
+      await open.query('SELECT 1');
+    } finally {
+      await open.close();
+      for (const name of left) await server.run(`DROP DATABASE ${name}`);
+    }
+  });
+});

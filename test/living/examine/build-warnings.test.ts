@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { warningsOf } from '../../../tiles-builder/living/examine/build-warnings.ts';
+import {
+  findingsOf,
+  type SourceExamination,
+  stopAtFaults,
+} from '../../../tiles-builder/living/examine/examine-sources.ts';
+import { NOTHING_NESTED } from '../../../tiles-builder/sources/census/nest-squares.ts';
+import type { Config } from '../../../tiles-builder/sources/config/config.ts';
+
+const roads = { file: '/data/town.osm.pbf', vintage: '2026', attribution: 'a town' };
+const config: Config = {
+  file: '/data/town.json',
+  name: 'town',
+  timezone: 'UTC',
+  simulated: false,
+  cut_isochrones: 'refuse',
+  roads,
+  census: [{ file: '/data/squares.csv', square: 'id', population: 'people', attribution: 'a town' }],
+};
+type FoundCensus = SourceExamination['census'][number];
+const census: FoundCensus = {
+  file: '/data/squares.csv',
+  units: 281,
+  listed_people: 156_350,
+  rounded_to: 1,
+  weights: {
+    learnt_share: 0.7,
+    units: 40,
+    misplaced: { learnt: 0.1, plain: 0.3 },
+  },
+  first_square_id: 'CRS3035RES1000mN2657000E4278000',
+  coverage_is_named: false,
+  axes_are_exchanged: false,
+  counted_people: 156_350,
+  uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0, without_land: 0, in_other_units: 0 },
+  elsewhere_people: 0,
+  nesting: NOTHING_NESTED,
+  contradicted: [],
+  contradicted_units: 0,
+  contradicted_people: 0,
+  unlisted: [],
+};
+const examination = (
+  of: Partial<SourceExamination>,
+  ofCensus: Partial<FoundCensus> = {},
+): SourceExamination => ({
+  roads: { ways: 7_577, has_paths: true, has_speeds: true, known_by: 'the border of Town', km2: 160 },
+  buildings: 20_000,
+  census: [{ ...census, ...ofCensus }],
+  living_km2: 160,
+  overfull_buildings: 0,
+  people_without_buildings: 0,
+  units_without_buildings: 0,
+  misplaced: { people: 0, share: 0, worst: null, stops: false },
+  ...of,
+});
+
+describe('what is said of the sources', () => {
+  test('no warning where they agree', () => {
+    expect(warningsOf(config, examination({}))).toEqual([]);
+    const said = findingsOf(config, examination({})).map(({ message }) => message);
+    expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
+    expect(said[0]).toBe('squares.csv: 156,350 people in 281 units of the file = 156,350 counted');
+    expect(said).toContain('livingcount answers on 160 km²');
+    const alone = examination({}, { units: 1 });
+    expect(findingsOf(config, alone)[0].message).toContain('156,350 people in 1 unit of the file');
+  });
+
+  test('a census that nothing is counted of gets no tick, and a hint where its axes are exchanged', () => {
+    const nowhere = { counted_people: 0, axes_are_exchanged: false };
+    const said = (found: Partial<FoundCensus>): string[] =>
+      findingsOf(config, examination({ living_km2: 0 }, found)).map(({ message }) => message);
+    expect(said(nowhere).join()).not.toContain('on 0 km²');
+    expect(said(nowhere)).toContainEqual(expect.stringMatching(/are both of the same region\?$/));
+    expect(said({ ...nowhere, axes_are_exchanged: true })).toContainEqual(
+      expect.stringMatching(/with longitude and latitude exchanged they would: is the longitude first\?$/),
+    );
+  });
+
+  test('the balance of a census comes first', () => {
+    const uncounted_people = { ...census.uncounted_people, off_map: 1_200, without_room: 0.012 };
+    const found = examination({}, { counted_people: 155_149.988, uncounted_people });
+    expect(findingsOf(config, found)[0].message).toBe(
+      'squares.csv: 156,350 people in 281 units of the file = 155,150 counted + 1,200 who live where the map does not reach ' +
+        '+ fewer than one who live where the map is known and holds neither a home nor a street for them',
+    );
+  });
+
+  test('the parts of a balance add up to the people of the file as printed', () => {
+    const uncounted_people = {
+      ...{ off_map: 12_948.4, off_coverage: 1_373.4, without_room: 10.3 },
+      ...{ without_land: 0, in_other_units: 0 },
+    };
+    const found = examination({}, { counted_people: 43_175.4, uncounted_people, listed_people: 57_507.5 });
+    const [file, ...parts] = findingsOf(config, found)[0]
+      .message.replace('281 units', '')
+      .match(/\d[\d,]*/g)!
+      .map((text) => Number(text.replaceAll(',', '')));
+    expect(parts).toHaveLength(4);
+    expect(parts.reduce((sum, part) => sum + part)).toBe(file);
+  });
+
+  test('people off the coverage may count in a finer census only where there are several', () => {
+    const uncounted_people = { ...census.uncounted_people, off_coverage: 1_350 };
+    const alone = examination({}, { counted_people: 155_000, uncounted_people });
+    const outside = '= 155,000 counted + 1,350 who live outside the coverage';
+    expect(findingsOf(config, alone)[0].message.split(' file ')[1]).toBe(outside);
+    const several = { ...alone, census: [...alone.census, census] };
+    expect(findingsOf(config, several)[0].message.split(' file ')[1]).toBe(
+      `${outside}, or where a finer census counts`,
+    );
+  });
+
+  test('how learnt and plain weights are blended', () => {
+    const said = (weights: FoundCensus['weights']): string | undefined =>
+      findingsOf(config, examination({}, { weights }))
+        .map(({ level, message }) => `${level}: ${message}`)
+        .find((sentence) => /learn|teach/.test(sentence));
+    expect(said({ learnt_share: 0.26, units: 40, misplaced: { learnt: 0.25, plain: 0.15 } })).toBe(
+      'fine: squares.csv: how many people live in which buildings is learnt from 40 census units by 26 %, and goes by plain ' +
+        'footprints and dwellings else; among neighbouring units left out, learnt weights misplace 25 % of the people, plain ones 15 %',
+    );
+    expect(said({ learnt_share: 0.5, units: 3, misplaced: null })).toContain('in 3 census units, too few');
+    expect(said(null)).toBeUndefined();
+  });
+
+  test('people without a building, beyond the map, and on its empty land; unlisted homes', () => {
+    const contradicted = [
+      { id: 'a', people: 608, position: [9.5, 47.1] as const },
+      { id: 'b', people: 20, position: [9.6, 47.2] as const },
+    ];
+    const unlisted = [
+      { position: [7.42, 43.73] as const, expected_people: 8_566, homes: 875, area_km2: 2.16 },
+    ];
+    const figures = {
+      counted_people: 37_401,
+      elsewhere_people: 118_321,
+      contradicted,
+      contradicted_units: 2,
+      contradicted_people: 628,
+      unlisted,
+    };
+    const found = warningsOf(
+      config,
+      examination({ units_without_buildings: 15, people_without_buildings: 1_245.4 }, figures),
+    );
+    expect(found).toEqual([
+      expect.stringContaining('118,321 people live where the map data does not reach'),
+      expect.stringMatching(
+        /628 people in 2 census units .* left out of the coverage.*: a \(608\); b \(20\)/,
+      ),
+      expect.stringMatching(/homes for some 8,566 people .* 422: 8,566 on 2\.2 km² at 7\.4200, 43\.7300/),
+      expect.stringContaining('1,245 people are put along streets'),
+    ]);
+  });
+
+  test('numbers that are rounded, until the configuration says so', () => {
+    const rounded = examination({}, { rounded_to: 5 });
+    expect(warningsOf(config, rounded).join()).toMatch(
+      /all its numbers are multiples of 5, .*"noise": 1\.4 in/,
+    );
+    const census = config.census!.map((own) => ({ ...own, noise: 1.4 }));
+    expect(warningsOf({ ...config, census }, rounded)).toEqual([]);
+  });
+
+  test('implausible numbers of dwellings are one line, or none', () => {
+    expect(warningsOf(config, examination({ overfull_buildings: 1 }))).toEqual([
+      '1 building reports more dwellings than it has room for: the number is not believed, and its size counts',
+    ]);
+    expect(warningsOf(config, examination({ overfull_buildings: 1_234 }))).toEqual([
+      '1,234 buildings report more dwellings than they have room for: the numbers are not believed, and their size counts',
+    ]);
+  });
+
+  test('sources of nobody', () => {
+    const unnamed = { ...config, roads: { ...roads, attribution: undefined } };
+    expect(warningsOf(unnamed, examination({}))).toEqual([expect.stringContaining('town.osm.pbf')]);
+  });
+});
+
+describe('a build stops', () => {
+  test('where census and map are at different places', () => {
+    const nowhere = examination({}, { counted_people: 0, elsewhere_people: 156_350 });
+    expect(() => stopAtFaults(config, nowhere)).toThrow(
+      /no unit of it lies where buildings or roads are known/,
+    );
+  });
+
+  test('at people where nobody can live, until the configuration accepts them', () => {
+    const worst = { position: [7.42, 43.73] as const, people: 300, of_people: 1_200 };
+    const misplaced = { people: 300, share: 0.002, worst, stops: true };
+    const found = examination({ misplaced }, { coverage_is_named: true });
+    expect(() => stopAtFaults(config, found)).toThrow(
+      /300 people \(0\.2 %, 300 of 1,200 around 7\.4200, 43\.7300\).*"accept": \["people-without-homes"\]/,
+    );
+    const accepting: Config = { ...config, accept: ['people-without-homes'] };
+    expect(() => stopAtFaults(accepting, found)).not.toThrow();
+    expect(warningsOf(accepting, found)).toEqual([expect.stringContaining('300 people')]);
+    const few = examination({ misplaced: { ...misplaced, stops: false } }, { coverage_is_named: true });
+    expect(() => stopAtFaults(config, few)).not.toThrow();
+  });
+
+  test('at squares whose projection has to be guessed, and was guessed wrong', () => {
+    const figures = { first_square_id: '1kmN6111E0612', counted_people: 400, contradicted_people: 900 };
+    expect(() => stopAtFaults(config, examination({}, figures))).toThrow(/1kmN6111E0612.*"projection"/);
+    const [first] = config.census!;
+    const named: Config = { ...config, census: [{ ...first!, projection: 'EPSG:3035' }] };
+    expect(() => stopAtFaults(named, examination({}, figures))).not.toThrow();
+    expect(() =>
+      stopAtFaults(config, examination({}, { ...figures, first_square_id: census.first_square_id })),
+    ).not.toThrow();
+    expect(() =>
+      stopAtFaults(config, examination({}, { ...figures, contradicted_people: 90 })),
+    ).not.toThrow();
+  });
+});

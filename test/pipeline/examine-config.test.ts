@@ -1,0 +1,188 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { examineConfig, type Finding } from '../../tiles-builder/pipeline/examine-config.ts';
+import { type Config, readConfig } from '../../tiles-builder/sources/config/config.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
+
+const folder = temporaryFolder();
+let configFile: string;
+
+beforeAll(async () => {
+  configFile = (await writeGridTown(folder)).config;
+});
+
+async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
+  const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };
+  const file = join(folder, 'changed.json');
+  writeFileSync(file, JSON.stringify(config));
+  return (await examineConfig(readConfig(file), () => {})).findings;
+}
+
+const faults = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault');
+
+test('finds no fault where a build succeeds', async () => {
+  const findings = await examine();
+  expect(faults(findings)).toEqual([]);
+  for (const about of ['roads', 'census', 'locations', 'machine']) {
+    expect(findings, about).toContainEqual(expect.objectContaining({ about, level: 'fine' }));
+  }
+});
+
+test('names every fault at once, each with its file', async () => {
+  const findings = await examine({
+    roads: { file: 'nowhere.osm.pbf' },
+    census: { file: 'census.csv', square: 'identity', population: 'people' },
+  });
+  expect(faults(findings).map(({ about }) => about)).toEqual(expect.arrayContaining(['roads', 'census']));
+  expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
+});
+
+test('reports unnamed columns of tables before it reads an extract', async () => {
+  const own = JSON.parse(readFileSync(configFile, 'utf8'));
+  const file = join(folder, 'tables.json');
+  for (const table of ['flats.csv', 'houses.csv']) writeFileSync(join(folder, table), 'id,people\na,3\n');
+  const census = { file: 'flats.csv', population: 'people' };
+  writeFileSync(file, JSON.stringify({ ...own, census, buildings: { file: 'houses.csv' } }));
+  const read: string[] = [];
+  const { findings, sources } = await examineConfig(readConfig(file), (step) => void read.push(step));
+  expect(faults(findings).map(({ about }) => about)).toEqual(['buildings', 'census']);
+  for (const { message } of faults(findings))
+    expect(message).toMatch(/no column with geometries.*"geometry"/);
+  expect([read, sources]).toEqual([[], null]);
+});
+
+test('names faults of the settings next to the locations', async () => {
+  const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
+  for (const missing of [
+    { coverage: 'nowhere.geojson' },
+    { groups: 'nowhere.groups.json' },
+    { secret: 'nowhere.secret' },
+  ]) {
+    const found = faults(await examine({ locations: { ...locations, ...missing } }));
+    expect(found).toEqual([
+      expect.objectContaining({ about: 'locations', message: expect.stringContaining('nowhere') }),
+    ]);
+  }
+});
+
+test('counts people of a register, as a minimum where it has bands', async () => {
+  const said = async (rows: string, more: object): Promise<string[]> => {
+    writeFileSync(join(folder, 'sites.csv'), `id,staff,lon,lat\n${rows}`);
+    const workplaces = { file: 'sites.csv', people: 'staff', id: 'id', ...more };
+    return (await examine({ locations: undefined, workplaces }))
+      .filter(({ about, level }) => about === 'workplaces' && level === 'fine')
+      .map(({ message }) => message);
+  };
+  expect(await said('a,12,2,48\n', {})).toEqual(['1 site with 12 people']);
+  expect(await said('a,12,2,48\nb,698,2,48\n', {})).toEqual(['2 sites with 710 people']);
+  const banded = await said('a,12,2,48\nb,01,2,48\n', { bands: 'sirene' });
+  expect(banded).toEqual(['2 sites with at least 21 people']);
+});
+
+test('says what each missing description is for', async () => {
+  const about = async (roads: object): Promise<string[]> =>
+    (await examine({ roads: { file: 'streets.geojson', ...roads } }))
+      .filter(({ about, message }) => about === 'roads' && /attribution|vintage/.test(message))
+      .map(({ message }) => message);
+  expect(await about({ attribution: 'a', vintage: '2024' })).toEqual([]);
+  expect(await about({ attribution: 'a' })).toEqual([expect.stringMatching(/^no vintage: .* how old/)]);
+  expect(await about({ vintage: '2024' })).toEqual([
+    expect.stringMatching(/^no attribution: licences ask for it/),
+  ]);
+  expect(await about({})).toHaveLength(2);
+});
+
+test('says what would make the dataset better', async () => {
+  const findings = await examine({ buildings: undefined, census: undefined, locations: undefined });
+  expect(faults(findings)).toEqual([]);
+  const advice = findings.filter(({ level }) => level === 'advice');
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'census', message: expect.stringContaining('422') }),
+  );
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
+  );
+});
+
+test('counts buildings that report more dwellings than fit', async () => {
+  const made = JSON.parse(readFileSync(join(folder, 'buildings.geojson'), 'utf8')) as {
+    features: { properties: Record<string, unknown> }[];
+  };
+  for (const [i, { properties }] of made.features.entries()) {
+    if (i % 4 === 0) properties['building:flats'] = i % 8 === 0 ? '1987' : '1';
+  }
+  writeFileSync(join(folder, 'slips.geojson'), JSON.stringify(made));
+  const { buildings } = JSON.parse(readFileSync(configFile, 'utf8')) as { buildings: object };
+  const slips = made.features.filter(({ properties }) => properties['building:flats'] === '1987').length;
+  expect(slips).toBeGreaterThan(1);
+  const about = (await examine({ buildings: { ...buildings, file: 'slips.geojson' } })).filter(
+    ({ message }) => message.includes('more dwellings'),
+  );
+  expect(about).toEqual([
+    {
+      about: 'buildings',
+      level: 'advice',
+      message: expect.stringContaining(`${slips} buildings report more dwellings than they have room for`),
+    },
+  ]);
+});
+
+test('finds people where nothing is mapped, counts them as the configuration wants it, and stops until they are accepted', async () => {
+  const rows = readFileSync(join(folder, 'census.csv'), 'utf8');
+  writeFileSync(join(folder, 'claims.csv'), `${rows.trim()}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const found = faults(await examine({ census }));
+  expect(found).toEqual([
+    expect.objectContaining({
+      about: 'census',
+      message: expect.stringMatching(/^900 people \(9\.9 %, 900 of .*"accept": \["people-without-homes"\]/),
+    }),
+  ]);
+  expect(faults(await examine({ census, accept: ['people-without-homes'] }))).toEqual([]);
+
+  const { coverage: _, ...unnamed } = census;
+  const left = await examine({ census: unnamed });
+  expect(faults(left)).toEqual([]);
+  expect(left).toContainEqual(
+    expect.objectContaining({
+      level: 'advice',
+      message: expect.stringMatching(/900 people in 1 census unit .* left out .*N3211000E4322000 \(900\)/),
+    }),
+  );
+});
+
+test('a build stops at the same findings, with the same figures', async () => {
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const { locations: _, ...config } = JSON.parse(readFileSync(configFile, 'utf8'));
+  const read = (changes: object): Config => {
+    const file = join(folder, 'built.json');
+    writeFileSync(file, JSON.stringify({ ...config, census, ...changes }));
+    return readConfig(file);
+  };
+  const out = join(folder, 'claims');
+  await expect(buildDataset(read({}), out, { progress: () => {} })).rejects.toThrow(/900 people.*"accept"/);
+  const accepting = read({ accept: ['people-without-homes'] });
+  const built = await buildDataset(accepting, out, { progress: () => {} });
+  expect(built.examination).toEqual((await examineConfig(accepting, () => {})).sources);
+  expect(built.warnings).toContainEqual(expect.stringMatching(/^900 people/));
+  expect(built.warnings.join()).not.toContain('no interval');
+  const [header, first] = readFileSync(join(folder, 'claims.csv'), 'utf8').split('\n');
+  writeFileSync(join(folder, 'one.csv'), `${header}\n${first}\n`);
+  const ofOne = read({ accept: ['people-without-homes'], census: { ...census, file: 'one.csv' } });
+  const { warnings } = await buildDataset(ofOne, out, { progress: () => {} });
+  expect(warnings).toContainEqual(expect.stringMatching(/answers have no interval$/));
+});
+
+test.each([
+  ['accept', { accept: ['everything'] }, /accept/],
+  [
+    'projection',
+    { census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', projection: 'ETRS89' } },
+    /a code such as EPSG:2056/,
+  ],
+])('a configuration with an unknown %s is refused', async (_, changes, reason) => {
+  await expect(examine(changes)).rejects.toThrow(reason);
+});

@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ShardsMissing } from '../../tiles-builder/base/steps/run-steps.ts';
+import type { SourceExamination } from '../../tiles-builder/living/examine/examine-sources.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { residentsIn } from '../support/datasets/residents-of.ts';
+import { writeCornerTown } from '../support/towns/corner-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'threads-'));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+const at = (name: string): string => join(folder, name);
+const progress = (): void => {};
+
+function bytesOf(name: string): Map<string, Buffer> {
+  return new Map([...bytesOfFiles(at(name)), ['weights', readFileSync(at(`${name}.weights.json`))]]);
+}
+
+let config: ReturnType<typeof readConfig>;
+let examination: SourceExamination;
+beforeAll(async () => {
+  config = readConfig(writeCornerTown(folder));
+  ({ examination } = await buildDataset(config, at('1'), { progress, threads: 1 }));
+  expect(examination.census[0].weights?.units).toBeGreaterThan(30);
+}, 60_000);
+
+test('the town lies in three partitions, each with people', async () => {
+  const residents = await residentsIn(at('1'));
+  expect(new Set([...residents.keys()].map(partitionOf)).size).toBe(3);
+});
+
+test.each([2, 4])(
+  '%i threads build the same',
+  async (threads) => {
+    const built = await buildDataset(config, at(`${threads}`), { progress, threads });
+    expect(built.examination).toEqual(examination);
+    expect(readFileSync(at(`${threads}.weights.json`), 'utf8')).toBe(
+      readFileSync(at('1.weights.json'), 'utf8'),
+    );
+    expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
+  },
+  60_000,
+);
+
+test('three shards build the same, and each makes parts of the living counts', async () => {
+  const made = Array.from({ length: 3 }, () => new Set<string>());
+  const rest = new Set([0, 1, 2]);
+  for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
+    for (const index of rest) {
+      const noting = (step: string): void => void made[index].add(step.replace(/^\[.*\] /, ''));
+      const options = { progress: noting, shard: { index, of: 3 }, wait_ms: 0, threads: 1 };
+      try {
+        await buildShard(config, at('shared'), options);
+        rest.delete(index);
+      } catch (error) {
+        if (!(error instanceof ShardsMissing)) throw error;
+      }
+    }
+  }
+  expect(bytesOf('shared')).toEqual(bytesOf('1'));
+  for (const label of [
+    'Find possible homes',
+    'Intersect homes with the census',
+    'Allocate people to homes',
+  ]) {
+    expect(
+      made.every((own) => own.has(label)),
+      label,
+    ).toBe(true);
+  }
+}, 120_000);
+
+test('a census that lists a polygon twice with other people is refused', async () => {
+  const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
+  census.features.push({
+    ...census.features[3],
+    id: 'unit 3 again',
+    properties: { people: 1_000, home: 0.5 },
+  });
+  writeFileSync(at('twice.geojson'), JSON.stringify(census));
+  const twice = { ...config, census: [{ ...config.census![0], file: at('twice.geojson') }] };
+  await expect(buildDataset(twice, at('twice'), { progress })).rejects.toThrow(
+    /twice\.geojson.*units overlap.*unit 3.*unit 3/,
+  );
+  expect(existsSync(at('twice'))).toBe(false);
+}, 60_000);

@@ -1,0 +1,180 @@
+/** People at work where three partitions meet. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import { ShardsMissing } from '../../tiles-builder/base/steps/run-steps.ts';
+import { groupsFileOf, readGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
+import { Panel } from '../../tiles-builder/daytime/panel-persons.ts';
+import { intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
+import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { cellInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { allocationsIn, type LivingFigures } from '../../tiles-builder/pipeline/living/figures.ts';
+import { Reading } from '../../tiles-builder/pipeline/reading-step.ts';
+import { readFigures } from '../../tiles-builder/pipeline/step-files.ts';
+import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
+import { countPanel } from '../experiments/count-panel.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { residentsOf } from '../support/datasets/residents-of.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
+import { capacityIn } from '../support/towns/town-sites.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'working-steps-'));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+const at = (name: string): string => join(folder, name);
+const progress = (): void => {};
+const PERSONS = 900;
+const DAYS = ['15', '16', '17', '18'];
+const WORKING_STEPS = ['capacity', 'places', 'parameters', 'counts', 'zones'].map(
+  (name) => `working-${name}`,
+);
+
+const random = new Random(29);
+
+/** A third live where they work, some far outside. */
+function stops(): string[] {
+  const place = (): string => {
+    const anywhere = (): number => random.between(-HALF_M, HALF_M);
+    const [lon, lat] = cornerPlane.toPosition([anywhere(), anywhere()]);
+    return `${lon},${lat}`;
+  };
+  const [lon, lat] = cornerPlane.toPosition([0, 30_000]);
+  return Array.from({ length: PERSONS }, (_, device) => {
+    const home = place();
+    const isOutside = random.chance(0.05);
+    const occupation = random.chance(0.3) ? home : isOutside ? `${lon},${lat}` : place();
+    return DAYS.flatMap((day) => [
+      `${device},2024-01-${day}T00:00:00+01:00,2024-01-${day}T08:00:00+01:00,${home}`,
+      `${device},2024-01-${day}T09:00:00+01:00,2024-01-${day}T17:00:00+01:00,${occupation}`,
+      `${device},2024-01-${day}T18:00:00+01:00,2024-01-${day}T23:59:59+01:00,${home}`,
+    ]);
+  }).flat();
+}
+
+/** @returns configuration's path */
+function writeTown(name: string, rows: readonly string[]): string {
+  const config = at(`${name}.json`);
+  writeFileSync(at(`${name}.csv`), `device,start,end,lon,lat\n${rows.join('\n')}\n`);
+  const locations = { file: `${name}.csv`, kind: 'stops', device: 'device' };
+  const town = JSON.parse(readFileSync(at('config.json'), 'utf8'));
+  writeFileSync(config, JSON.stringify({ ...town, timezone: 'Europe/Paris', simulated: true, locations }));
+  return config;
+}
+
+const groupsOf = (name: string, version: string) => ({
+  ...readGroupsFile(groupsFileOf(at(name), version)),
+  version: '',
+});
+
+let rows: string[];
+let config: string;
+let version: string;
+beforeAll(async () => {
+  const town = writeCornerTown(folder);
+  if (town !== at('config.json')) writeFileSync(at('config.json'), readFileSync(town));
+  rows = stops();
+  config = writeTown('town', rows);
+  const built = await buildDataset(readConfig(config), at('alone'), {
+    progress,
+    threads: 1,
+    steps: at('alone-steps'),
+  });
+  ({ version } = built.manifest);
+  expect(built.working!.persons_dropped.occupation_place_outside).toBeGreaterThan(10);
+}, 120_000);
+
+test('counts are those of the whole panel in memory, from the same persons and buildings', () => {
+  const stepIn = (name: string): string => {
+    const found = readdirSync(at('alone-steps')).filter(
+      (step) => step.replace(/-[0-9a-f]{16}$/, '') === name,
+    );
+    expect(found).toHaveLength(1);
+    return join(at('alone-steps'), found[0]);
+  };
+  const reading = new Reading(stepIn('reading'));
+  const { roadsCoverage, living: built } = readFigures<LivingFigures>(stepIn('living'));
+  const coverage = new PlanarArea(intersectionOf(roadsCoverage, reading.coverages.builtUp));
+  const livingCoverage = new PlanarArea(built!.coverage);
+  const isCounted = (cell: Cell): boolean => coverage.contains(centreOf(cell));
+  const isLivingKnown = (cell: Cell): boolean => livingCoverage.contains(centreOf(cell));
+  const living = residentsOf(allocationsIn(stepIn('living')));
+  const panel = [...new Panel(stepIn('persons'), 'home').persons()];
+  const spill = reading.builtUp();
+  const roadside = new RoadsideCells(
+    readdirSync(at('alone-steps'))
+      .filter((step) => /^(pedestrian|motorized)-graph-/.test(step))
+      .map((step) => join(at('alone-steps'), step, 'roadside')),
+  );
+  const places = spill.partitions().flatMap((area) => {
+    const { cell, size } = capacityIn(spill, area, roadside.of(area), coverage);
+    return Array.from(cell, (number, i) => [cellInPartition(area, number), size[i]] as const);
+  });
+  const counted = countPanel(panel, { living, places, isLivingKnown, isCounted });
+  const { groups, classes, parameters } = groupsOf('alone', version);
+  expect(new Set(groups.map(({ cell }) => partitionOf(cell))).size).toBe(3);
+  expect(groups).toEqual(counted.toFollow.groups);
+  expect(classes).toEqual(counted.toFollow.classes);
+  expect(parameters).toEqual(counted.toFollow.parameters);
+  expect(parameters.variance.length).toBeGreaterThan(10);
+});
+
+test.each([3, 7])(
+  '%i shards count the same, from rows in another order and by several threads',
+  async (of) => {
+    const shuffled = readConfig(
+      writeTown(
+        `shuffled-${of}`,
+        random.order(rows, () => 1),
+      ),
+    );
+    const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
+    for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
+      for (const index of rest) {
+        try {
+          await buildShard(shuffled, at(`of-${of}`), {
+            ...{ progress, threads: 2, shard: { index, of }, wait_ms: 0 },
+          });
+          rest.delete(index);
+        } catch (error) {
+          if (!(error instanceof ShardsMissing)) throw error;
+        }
+      }
+    }
+    expect(rest.size).toBe(0);
+    const isOfSources = (name: string): boolean => name === 'manifest.json';
+    const bytesOf = (name: string) => [...bytesOfFiles(at(name))].filter(([file]) => !isOfSources(file));
+    expect(bytesOf(`of-${of}`)).toEqual(bytesOf('alone'));
+    const [groups] = readdirSync(folder).filter(
+      (name) => name.startsWith(`of-${of}.`) && /groups/.test(name),
+    );
+    expect({ ...readGroupsFile(at(groups)), version: '' }).toEqual(groupsOf('alone', version));
+  },
+  240_000,
+);
+
+test('a build killed ten times, in each step and at random, resumes and gives the same dataset', async () => {
+  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
+  const seed = Date.now();
+  const kills = new Random(seed);
+  const words = ['build', config, '--out', at('killed'), '--steps', at('killed-steps'), '--threads', '1'];
+  const build = (env: Record<string, string>) =>
+    runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
+  let killed = 0;
+  for (const step of WORKING_STEPS) {
+    const { code } = await build({ KILL_ON: `${step}-` });
+    expect(code, `killed in ${step}`).not.toBe(0);
+    killed++;
+  }
+  expect(existsSync(at('killed'))).toBe(false);
+  while (killed++ < 10) await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
+  const { code, said } = await build({ KILL_AT: '0' });
+  expect(code, `seed ${seed}: ${said}`).toBe(0);
+  expect(bytesOfFiles(at('killed'))).toEqual(bytesOfFiles(at('alone')));
+  expect(groupsOf('killed', version)).toEqual(groupsOf('alone', version));
+}, 240_000);

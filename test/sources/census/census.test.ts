@@ -1,0 +1,333 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
+import type { CensusUnit } from '../../../tiles-builder/base/records.ts';
+import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
+import { mergeUnits } from '../../../tiles-builder/living/merge-units.ts';
+import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
+import {
+  EUROPEAN_GRID,
+  gridPlaceOf,
+  parseGridSquare,
+  squareOutline,
+} from '../../../tiles-builder/sources/census/grid-square.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
+
+const scratch = scratchFolder();
+const silent = (): void => {};
+const A = 'CRS3035RES200mN2893400E3763200';
+const B = 'FR_CRS3035RES200mN2893400E3763400';
+
+describe('the id of a square', () => {
+  test.each([
+    [A, 200, 3_763_200, 2_893_400],
+    [B, 200, 3_763_400, 2_893_400],
+    ['1kmN2689E4337', 1000, 4_337_000, 2_689_000],
+    ['100mN26891E43372', 100, 4_337_200, 2_689_100],
+    ['250mN268925E433775', 250, 4_337_750, 2_689_250],
+    ['10kmN268E433', 10_000, 4_330_000, 2_680_000],
+    ['CRS3035RES1000mN2689000E4337000', 1000, 4_337_000, 2_689_000],
+    ['CRS3035RES1kmN2689000E4337000', 1000, 4_337_000, 2_689_000],
+    ['100kmN27E43', 100_000, 4_300_000, 2_700_000],
+  ])('%s', (id, size_m, east_m, north_m) => {
+    expect(parseGridSquare(id)).toEqual({ projection: EUROPEAN_GRID, size_m, east_m, north_m });
+  });
+  test.each([
+    ['', /is no id/],
+    ['75056', /is no id/],
+    ['CRS3035RES200mN2893450E3763200', /no multiple of its size/],
+    ['CRS3035RES0mN0E0', /a size of 0 m/],
+    ['CRS3035RES101kmN0E0', /a size of 101000 m, at most 100000 m/],
+    ['CRS3035RES200mN2893400E3763250', /no multiple of its size/],
+    ['CRS3035RES200mN2893400', /is no id/],
+    ['E1550N4630', /does not say how wide the square is; name that by "square_m"/],
+    ['ZZ00', /is no id/],
+    ['IE00', /is no id/],
+  ])('is not "%s"', (id, reason) => expect(parseGridSquare(id)).toMatch(reason));
+
+  test.each([
+    ['1kmN2689E4337', { projection: 'EPSG:3067' }, ['EPSG:3067', 1_000, 4_337_000, 2_689_000]],
+    ['CRS2975RES200mN7635400E325800', {}, ['EPSG:2975', 200, 325_800, 7_635_400]],
+    ['E1550N4630', { square_m: 100 }, ['EPSG:28992', 100, 155_000, 463_000]],
+    ['E1550N4630', { projection: 'EPSG:28992', square_m: 500 }, ['EPSG:28992', 500, 155_000, 463_000]],
+    ['1km_6223_576', {}, ['EPSG:25832', 1_000, 576_000, 6_223_000]],
+    ['250m_622375_57550', {}, ['EPSG:25832', 250, 575_500, 6_223_750]],
+    ['50km_620_55', {}, ['EPSG:25832', 50_000, 550_000, 6_200_000]],
+    ['22600006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, 260_000, 6_649_000]],
+    ['19250006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, -75_000, 6_649_000]],
+    ['3695006398000', { square_m: 250 }, ['EPSG:3006', 250, 369_500, 6_398_000]],
+    ['TQ3080', {}, ['EPSG:27700', 1_000, 530_000, 180_000]],
+    ['SV00', {}, ['EPSG:27700', 10_000, 0, 0]],
+    ['HU4741', {}, ['EPSG:27700', 1_000, 447_000, 1_141_000]],
+    ['NN166712', {}, ['EPSG:27700', 100, 216_600, 771_200]],
+  ])('%s with %j', (id, declared, [projection, size_m, east_m, north_m]) => {
+    expect(parseGridSquare(id, declared)).toEqual({ projection, size_m, east_m, north_m });
+  });
+  test.each([
+    ['1km_6223_576', { projection: 'EPSG:3035' }, /is a square of EPSG:25832, and the configuration says/],
+    ['TQ3080', { square_m: 100 }, /has a size of 1000 m, and the configuration says "square_m": 100/],
+  ])('%s contradicts %j', (id, declared, reason) => expect(parseGridSquare(id, declared)).toMatch(reason));
+});
+
+test.each([
+  ['EPSG:2056', 2_600_000, 1_200_000, 7.438_632, 46.951_083],
+  ['EPSG:28992', 155_000, 463_000, 5.387_206, 52.155_174],
+  ['EPSG:27700', 530_030, 180_380, -0.127_75, 51.507_5],
+])('squares of %s lie where the survey says', (projection, east_m, north_m, lon, lat) => {
+  const size_m = 10;
+  const [[foundLon, foundLat]] = squareOutline({ projection, size_m, east_m, north_m });
+  expect(foundLat).toBeCloseTo(lat, 3);
+  expect(foundLon).toBeCloseTo(lon, 3);
+});
+
+test('a square is where EPSG:3035 has it', () => {
+  const ring = squareOutline({
+    projection: EUROPEAN_GRID,
+    size_m: 1000,
+    east_m: 4_321_000,
+    north_m: 3_210_000,
+  });
+  expect(ring[0]).toEqual([10, 52]);
+  expect(ring).toHaveLength(5);
+  expect(isSimpleRing(ring) && signedDoubleArea(ring) > 0).toBe(true);
+  expect(
+    squareOutline({ projection: EUROPEAN_GRID, size_m: 10_000, east_m: 4_320_000, north_m: 3_210_000 }),
+  ).toHaveLength(41);
+});
+
+test.each([1_000, 1_001, 2_500, 10_000])(
+  'the outline of a square of %d m follows its sides, with a position every kilometre at least',
+  (size_m) => {
+    const [east_m, north_m] = [1_000 * size_m, 700 * size_m].map((m) => m - (m % size_m));
+    const places = squareOutline({ projection: EUROPEAN_GRID, size_m, east_m, north_m }).map((place) =>
+      gridPlaceOf(place, EUROPEAN_GRID),
+    );
+    let around_m = 0;
+    for (const [i, [x, y]] of places.entries()) {
+      const [right, up] = [x - east_m, y - north_m];
+      const toSides = [right, up, size_m - right, size_m - up];
+      expect(Math.min(...toSides)).toBeGreaterThan(-0.05);
+      expect(Math.min(...toSides)).toBeLessThan(0.05);
+      if (i === 0) continue;
+      const step_m = Math.hypot(x - places[i - 1][0], y - places[i - 1][1]);
+      expect(step_m).toBeLessThan(1_000.05);
+      around_m += step_m;
+    }
+    expect(around_m).toBeCloseTo(4 * size_m, 0);
+    expect(places).toHaveLength(4 * Math.ceil(size_m / 1_000) + 1);
+    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) // biome-ignore format: a line
+      expect(
+        Math.min(...places.map(([a, b]) => Math.hypot(a - east_m - x * size_m, b - north_m - y * size_m))),
+      ).toBeLessThan(0.05);
+  },
+);
+
+describe('a census of squares', () => {
+  const config = { square: 'id', population: 'people' };
+  const read = async (name: string, content: string | Uint8Array): Promise<CensusUnit[]> => [
+    ...(await readCensus({ ...config, file: scratch(name, content) }, silent)),
+  ];
+  const found = (units: readonly CensusUnit[]): unknown => units.map(({ id, people }) => [id, people]);
+
+  test.each([
+    ['commas', `id,people\n${A},12.5\n${B},0\n`],
+    ['semicolons and decimal commas', `id;people\n${A};12,5\n${B};0`],
+    ['tabs and Windows line ends', `id\tpeople\r\n${A}\t12.5\r\n\r\n${B}\t0\r\n`],
+    [
+      'quotes around commas, line breaks and quotes',
+      `note,people,id\n"a, ""b""\nc",12.5,"${A}"\n"",0,${B}\n`,
+    ],
+    ['a byte order mark', `\ufeffid,people\n${A},12.5\n${B},0\n`],
+  ])('with %s', async (_, text) => {
+    const expected = [
+      [A, 12.5],
+      [B, 0],
+    ];
+    expect(found(await read('squares.csv', text))).toEqual(expected);
+    expect(found(await read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
+  });
+
+  test('of more than a chunk, with progress after every ten thousand', async () => {
+    const lines = Array.from(
+      { length: 55_000 },
+      (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,"é${i}",1`,
+    );
+    const reported: unknown[] = [];
+    const file = scratch('long.csv', `id,name,people\n${lines.join('\n')}`);
+    const units = [...(await readCensus({ ...config, file }, (...progress) => reported.push(progress)))];
+    expect(units).toHaveLength(55_000);
+    expect(units[54_999].id).toBe('CRS3035RES100mN7499900E4000000');
+    expect(reported).toEqual(
+      [10_000, 20_000, 30_000, 40_000, 50_000].map((units) => ['Read the census', units, undefined]),
+    );
+  });
+
+  test.each([
+    ['a missing column', `id,persons\n${A},1`, /line 1: has no column people/],
+    ['an id that cannot be read', `id,people\n${A},1\nN1E1,1`, /line 3: "N1E1" is no id/],
+    ['a population below 0', `id,people\n${A},-1`, /line 2: people "-1" is below 0/],
+    ['no population', `id,people\n${A},`, /line 2: people is blank/],
+    ['words', `id,people\n"\n${A}",many`, /line 2: people "many" is not a number/],
+    ['a short line', `id,people\n${A}`, /line 2: ends before the column people/],
+    [
+      'a square that comes twice',
+      `id,people\n${A},1\n\n${B},1\nFR_${A},1`,
+      /line 5: .* is on line 2 already/,
+    ],
+    ['an open quote', `id,people\n"${A},1`, /line 2: a quote is not closed/],
+    ['nothing', '', /is empty/],
+    ['a header alone', 'id,people', /lists nobody/],
+    ['zeros alone', `id,people\n${A},0\n${B},0.0`, /people is 0 throughout/],
+  ])('with %s is refused', async (_, text, reason) => {
+    await expect(read('bad.csv', text)).rejects.toThrow(reason);
+    await expect(read('bad.csv', text)).rejects.toThrow(/bad\.csv/);
+  });
+
+  test('that is no gzip, not there, or without the name of its id column is refused', async () => {
+    await expect(read('bad.csv.gz', 'id,people')).rejects.toThrow(/cannot be unzipped/);
+    await expect(readCensus({ ...config, file: '/nowhere.csv' }, silent)).rejects.toThrow(
+      /nowhere\.csv: is not there/,
+    );
+    const file = scratch('squares.csv', `id,people\n${A},1`);
+    await expect(readCensus({ file, population: 'people' }, silent)).rejects.toMatchObject({
+      message: expect.stringMatching(/has no column with geometries; its columns are id, people/),
+      advice: expect.stringMatching(/census\.square/),
+    });
+  });
+});
+
+describe('a census of squares of a national grid', () => {
+  const read = (name: string, text: string, config: object) =>
+    readCensus({ ...config, file: scratch(name, text) }, silent);
+
+  test('has the vertices of squares in two columns', async () => {
+    const config = { square: { east: 'E', north: 'N' }, square_m: 100, population: 'people' };
+    const text = 'E;N;people\n2600000;1200000;3\n2600100;1200000;17\n';
+    const swiss = { ...config, projection: 'EPSG:2056' };
+    const units = await read('corners.csv', text, swiss);
+    const first = { projection: 'EPSG:2056', size_m: 100, east_m: 2_600_000, north_m: 1_200_000 };
+    expect([...units].map(({ id, people, square }) => [id, people, square])).toEqual([
+      ['2600000 1200000', 3, first],
+      ['2600100 1200000', 17, { ...first, east_m: 2_600_100 }],
+    ]);
+    const [own, beside] = [0, 1].map((unit) => new Set(units.outline(unit).flat(2).map(String)));
+    expect([...own].filter((place) => beside.has(place))).toHaveLength(2);
+    await expect(read('corners.csv', text, config)).rejects.toThrow(/line 2: .* no "projection"/);
+    for (const [east, reason] of [
+      ['2600150', /line 3: 2600150 1200000 has a corner that is no multiple of its size/],
+      ['x', /line 3: E and N are no metres/],
+    ] as const)
+      await expect(read('corners.csv', text.replace('2600100', east), swiss)).rejects.toThrow(reason);
+  });
+
+  test('replaces each suppressed text by its number', async () => {
+    const config = { square: 'id', square_m: 100, population: 'people' };
+    const suppressed = [
+      { text: '-99997', people: 2 },
+      { text: '-99995', people: 0 },
+    ];
+    const text = 'id,people\nE1550N4630,15\nE1551N4630,-99997\nE1552N4630,-99995\n';
+    expect([...(await read('nl.csv', text, { ...config, suppressed })).people]).toEqual([15, 2, 0]);
+    await expect(read('nl.csv', text, config)).rejects.toThrow(/line 3: people "-99997" is below 0/);
+  });
+
+  test.each([
+    [
+      '1km_6223_576,1\nTQ3080,1',
+      {},
+      /line 3: "TQ3080" is a square of EPSG:27700, and those before are of EPSG:25832/,
+    ],
+    ['CRS4326RES200mN200E200,1', {}, /EPSG:4326 is not among the projections in metres that are confirmed/],
+    ['1kmN2689E4337,1', { projection: 'EPSG:99999' }, /EPSG:99999 is not among/],
+    ['1kmN2689E4337,1', { projection: 'EPSG:2229' }, /EPSG:2229 is not among/],
+  ])('%j with %j is refused', async (rows, config, reason) => {
+    const reading = read('refused.csv', `id,people\n${rows}`, {
+      square: 'id',
+      population: 'people',
+      ...config,
+    });
+    await expect(reading).rejects.toThrow(reason);
+  });
+});
+
+describe('a census of polygons', () => {
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  const read = async (population: unknown, geometry: object | null): Promise<CensusUnit[]> => {
+    const feature = { type: 'Feature', id: 'x', properties: { population }, geometry };
+    const file = scratch('units.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    return [...(await readCensus({ file, population: 'population' }, silent))];
+  };
+  test('is read', async () => {
+    const units = await read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
+    expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
+  });
+  test('is at its geometry, not at the place that its id looks like', async () => {
+    const geometry = { type: 'Polygon', coordinates: [ring] };
+    const properties = { population: 3 };
+    const features = ['1kmN2838E3447', A].map((id) => ({ type: 'Feature', id, properties, geometry }));
+    const file = scratch('named.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    const units = await readCensus({ file, population: 'population' }, silent);
+    const both = [[[ring]], [[ring]]];
+    expect([...units].map(({ outline }) => outline)).toEqual(both);
+    expect(mergeUnits(units, 2, units.outline(0), 1).units.map(({ outline }) => outline)).toEqual(both);
+  });
+
+  const flat = [0, 1, 2, 0].map((x) => [x, x]);
+  const [southWest, southEast, northEast, northWest] = rectangle(5, 5, 7, 7);
+  const bowTie = [southWest, northEast, northWest, southEast, southWest];
+  test.each([
+    [undefined, { type: 'Polygon', coordinates: [ring] }, /feature 1 \(x\): has no property population/],
+    [-1, { type: 'Polygon', coordinates: [ring] }, /"-1" is below 0/],
+    [1, { type: 'Point', coordinates: [0, 0] }, /Polygon or MultiPolygon expected/],
+    [1, { type: 'Polygon', coordinates: [flat] }, /a ring of a polygon has no area/],
+    [1, { type: 'MultiPolygon', coordinates: [[ring], [bowTie]] }, /feature 1 \(x\): .* crosses itself/],
+    [1, null, /Polygon or MultiPolygon expected/],
+  ])('with %s people in %j is refused', async (people, geometry, reason) => {
+    await expect(read(people, geometry)).rejects.toThrow(reason);
+  });
+});
+
+describe('a census with growth and suppressed numbers', () => {
+  const read = async (content: string, options: object): Promise<number[]> => {
+    const file = scratch('growth.csv', content);
+    return [...(await readCensus({ square: 'id', population: 'people', ...options, file }, silent)).people];
+  };
+  const csv = `id,people,factor\n${A},10,1.5\n${B},*,0.5\n`;
+
+  test('brings units forward by their own factor, or all by one', async () => {
+    const suppressed = { text: '*', people: 4 };
+    expect(await read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
+    expect(await read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
+  });
+  test.each(['1e308', '9007199254740993'])('refuses %s people', async (people) => {
+    await expect(read(csv.replace('10', people), { suppressed: { text: '*', people: 4 } })).rejects.toThrow(
+      /growth\.csv, .*N2893400E3763200: has .* people, more than live on the earth/,
+    );
+  });
+  test('refuses an invalid factor, and an unexplained suppressed number', async () => {
+    await expect(read(csv.replace('1.5', 'x'), { growth: 'factor' })).rejects.toThrow(
+      /line 2: factor "x" is not a number/,
+    );
+    await expect(read(csv, { growth: 'missing' })).rejects.toThrow(/has no column missing/);
+    await expect(read(csv, {})).rejects.toThrow(/line 3: people "\*" is not a number/);
+  });
+});
+
+test('a census of polygons in several parts', async () => {
+  const square = (west: number) => [rectangle(west, 0, west + 1, 1)];
+  const feature = {
+    type: 'Feature',
+    id: 'islands',
+    properties: { population: 7, growth: 2 },
+    geometry: { type: 'MultiPolygon', coordinates: [square(0), square(3)] },
+  };
+  const file = scratch('islands.geojson', JSON.stringify(feature));
+  const units = await readCensus({ file, population: 'population', growth: 'growth' }, silent);
+  expect([...units]).toEqual([{ id: 'islands', outline: [square(0), square(3)], people: 14 }]);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { MISSING_NODE } from '../../../tiles-builder/sources/gather/osm-roads.ts';
+import { readOsmRoads } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { type TestRelation, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
+import { osmWays } from '../../support/roads/osm-roads.ts';
+
+const scratch = scratchFolder();
+
+describe('an OSM PBF file', () => {
+  const bytes = writeOsmPbf({
+    nodes: [
+      { id: 10, lon: 7.1, lat: 43.1, tags: { barrier: 'bollard' } },
+      { id: 20, lon: 7.2, lat: 43.2, tags: { highway: 'crossing' } },
+      { id: 30, lon: 7.3, lat: 43.3 },
+      { id: 40, lon: 7.9, lat: 43.9 },
+    ],
+    ways: [
+      { id: 1, nodes: [30, 10, 99, 20], tags: { highway: 'primary' } },
+      { id: 2, nodes: [10, 20], tags: { route: 'ferry' } },
+      { id: 3, nodes: [20, 40], tags: { waterway: 'river' } },
+    ],
+    relations: [
+      restriction(5, [
+        ['way', 1, 'from'],
+        ['node', 10, 'via'],
+        ['way', 2, 'to'],
+      ]),
+      restriction(6, [
+        ['way', 1, 'from'],
+        ['way', 3, 'via'],
+        ['way', 2, 'to'],
+      ]),
+      restriction(7, [
+        ['way', 1, 'from'],
+        ['node', 99, 'via'],
+        ['way', 2, 'to'],
+      ]),
+    ],
+  });
+
+  test('gives its roads and ferries with the nodes that it has', async () => {
+    const roads = await readOsmRoads(scratch('town.osm.pbf', bytes));
+    const ways = osmWays(roads);
+    expect(ways.map(({ id, tags }) => ({ id, tags }))).toEqual([
+      { id: 1, tags: { highway: 'primary' } },
+      { id: 2, tags: { route: 'ferry' } },
+    ]);
+    const lonOf = (node: number): number | null => (node === MISSING_NODE ? null : roads.nodeLon[node]);
+    expect([...ways[0].nodes].map(lonOf)).toEqual([73_000_000, 71_000_000, null, 72_000_000]);
+    expect([...ways[1].nodes].map(lonOf)).toEqual([71_000_000, 72_000_000]);
+    const { barriers, restrictions, tagCombinations } = roads;
+    expect([...barriers.nodes].map(lonOf)).toEqual([71_000_000]);
+    expect(tagCombinations[barriers.tags[0]]).toEqual({ barrier: 'bollard' });
+    expect([...restrictions.viaNodes].map(lonOf)).toEqual([71_000_000]);
+    expect(tagCombinations[restrictions.tags[0]]).toEqual({ restriction: 'no_left_turn' });
+    const { firstFrom, firstTo } = restrictions;
+    expect([[...firstFrom], [...firstTo], [...restrictions.ways]]).toEqual([[0, 2], [1], [0, 1]]);
+  });
+
+  test("gives a ferry its line's tags, and its duration if the line has no other ferry", async () => {
+    const line = (id: number, ways: number[], tags: Record<string, string>): TestRelation => ({
+      id,
+      members: ways.map((way) => ({ type: 'way', id: way, role: '' })),
+      tags: { type: 'route', route: 'ferry', ...tags },
+    });
+    const ferry = { route: 'ferry' };
+    const lines = writeOsmPbf({
+      nodes: [10, 20, 30].map((id) => ({ id, lon: id / 1_000, lat: id / 1_000 })),
+      ways: [
+        { id: 1, nodes: [10, 20], tags: { highway: 'primary' } },
+        { id: 2, nodes: [10, 20], tags: ferry },
+        { id: 3, nodes: [10, 20], tags: { ...ferry, interval: '15' } },
+        { id: 4, nodes: [20, 30], tags: ferry },
+        { id: 5, nodes: [20, 30], tags: ferry },
+      ],
+      relations: [
+        line(6, [2], { interval: '30', duration: '10' }),
+        line(7, [3, 4], { interval: '60', duration: '20' }),
+        line(8, [1], { interval: '5' }),
+      ],
+    });
+    const ways = osmWays(await readOsmRoads(scratch('ferries.osm.pbf', lines)));
+    const found = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
+    expect(found).toEqual([
+      [undefined, undefined],
+      ['10', '30'],
+      [undefined, '15'],
+      [undefined, '60'],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('without a road is refused', async () => {
+    const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
+    await expect(readOsmRoads(file)).rejects.toThrow(/has no way with a highway tag/);
+  });
+});
+
+describe('OSM features as GeoJSON', () => {
+  const feature = (id: unknown, properties: object, geometry: object): object => ({
+    type: 'Feature',
+    id,
+    properties,
+    geometry,
+  });
+  const line = (...coordinates: number[][]): object => ({ type: 'LineString', coordinates });
+  const write = (...features: object[]): string =>
+    scratch('town.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+
+  test('meet where they have a position in common', async () => {
+    const primary = { '@id': 'way/7', highway: 'primary', lanes: 2, name: 'Rue Haute' };
+    const file = write(
+      feature('way/7', primary, line([11.1, 57.1], [11.2, 57.1, 30])),
+      feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.2])),
+    );
+    const roads = await readOsmRoads(file);
+    const ways = osmWays(roads);
+    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([[7, 0, 1], [2, 1, 2]]); // biome-ignore format: a line
+    expect([ways[0].tags, ways[0].name]).toEqual([{ highway: 'primary' }, 'Rue Haute']);
+    expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000]);
+  });
+
+  test('off the globe are refused', async () => {
+    const file = write(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2])));
+    await expect(readOsmRoads(file)).rejects.toThrow(/way\/7: .* not \[200,2\]/);
+  });
+});
+
+function restriction(id: number, members: readonly ['node' | 'way', number, string][]): TestRelation {
+  return {
+    id,
+    members: members.map(([type, member, role]) => ({ type, id: member, role })),
+    tags: { type: 'restriction', restriction: 'no_left_turn' },
+  };
+}

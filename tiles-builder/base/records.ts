@@ -1,0 +1,45 @@
+/** Types that the builder's folders share: tags, buildings, census units, people by cell, progress, output. */
+import type { TileSetEntry } from '../../src/format/manifest.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+
+export type Tags = Readonly<Record<string, string>>;
+
+export interface Building {
+  readonly id: string;
+  /** May have several outlines; courtyards are holes. */
+  readonly footprint: Zone;
+  readonly tags: Tags;
+}
+
+/** South-west corner in metres of a projection such as `EPSG:3035`. */
+export interface GridSquare {
+  readonly projection: string;
+  readonly size_m: number;
+  readonly east_m: number;
+  readonly north_m: number;
+}
+
+export interface CensusUnit {
+  readonly id: string;
+  /** Disjoint polygons; a grid square's follows its grid. */
+  readonly outline: Zone;
+  /** May be fractional. */
+  readonly people: number;
+  /** Of a table of squares. */
+  readonly square?: GridSquare;
+}
+
+/** Thousandths of a person above 0. */
+export type MillipersonsByCell = ReadonlyMap<Cell, number>;
+
+/** `done` and `total` count what the step processes. */
+export type Progress = (step: string, done?: number, total?: number) => void;
+
+export type AddObject = (name: string, object: Uint8Array) => void;
+
+export interface Output {
+  readonly open: (tileSet: TileSet) => { readonly add: AddObject; readonly finish: () => TileSetEntry };
+  readonly progress: Progress;
+}

@@ -1,0 +1,260 @@
+/** Sums capacity by day in cells: of buildings, divided by footprint, of mapped establishments, and of roads without buildings near. */
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import type { PointNumber } from '../../src/geo/grid-lattice.ts';
+import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { addTo } from '../base/numbers/add-to.ts';
+import { GrowingArray } from '../base/numbers/growing-array.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { Footprints } from '../geometry/footprints.ts';
+import { cellAt, cellsOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
+import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import type { Buildings } from '../partitions/built-up/building-records.ts';
+import { type Establishments, NO_ESTABLISHMENTS } from '../partitions/built-up/day-records.ts';
+import { centresInside } from '../partitions/centres-inside.ts';
+import {
+  numberInPartition,
+  numberOfKey,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionAt,
+} from '../partitions/partitions.ts';
+import { ROADSIDE_PERSONS } from './parameters.ts';
+import { type CapacityByCell, type Places, sumCapacity } from './partition-columns.ts';
+
+/** Some 130 m wide: a building in it leaves its roads without capacity. */
+const NEIGHBOURHOOD_RESOLUTION = 10;
+/** From a position to the centre of its cell, at most. */
+const MOST_TO_CENTRE_M = 25;
+
+/**
+ * Capacity in a partition's own buildings by the partition of its cells, inside the coverage.
+ * @param buildings without the halo
+ * @param owned their cells
+ */
+export function capacityOfBuildings(
+  buildings: Buildings,
+  owned: FootprintCells,
+  coverage: PlanarArea,
+): Map<Cell, CapacityByCell> {
+  const { count, footprints, capacityAtWork_m2 } = buildings;
+  const grid = new GridCells(coverage);
+  const capacities = new Map<Cell, CapacityRows>();
+  const add = (centre: PointNumber, size: number): void => {
+    findIndex(centre);
+    const capacity = capacities.get(indexed.ancestor) ?? new CapacityRows();
+    if (capacity.isEmpty) capacities.set(indexed.ancestor, capacity);
+    capacity.add(numberOfKey(indexed.key), size);
+  };
+  for (let i = 0; i < count; i++) {
+    const box = boxOf(footprints, i);
+    const perSquareDegree = capacityAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
+    if (coverage.relationOf(aroundCentres(box)) === 'inside') {
+      const [from, to] = cellsOf(owned, i);
+      for (let at = from; at < to; at++) add(owned.centre[at], owned.area[at] * perSquareDegree);
+      continue;
+    }
+    const isInside = coverage.relationOf(box) === 'inside';
+    const shares = isInside ? grid.sharesOf(owned, i) : grid.coveredShares(footprints.areaOf(i));
+    for (const [centre, share] of shares) add(centre, share * perSquareDegree);
+  }
+  return new Map(Array.from(capacities, ([partition, capacity]) => [partition, capacity.sums()]));
+}
+
+/**
+ * @param inBuildings of all partitions, see {@link capacityOfBuildings}
+ * @param roadside numbers of the partition's cells
+ * @returns capacity in cells of the partition with centres inside the coverage
+ */
+export function capacityInPartition(
+  partition: Cell,
+  inBuildings: readonly CapacityByCell[],
+  roadside: Uint32Array,
+  coverage: PlanarArea,
+  establishments: Establishments = NO_ESTABLISHMENTS,
+): CapacityByCell {
+  const capacity = new CapacityRows(inBuildings);
+  for (const cell of bareRoadside(partition, capacity.cells, roadside, coverage))
+    capacity.add(cell, ROADSIDE_PERSONS);
+  const isCovered = centresInside(partition, coverage);
+  for (const [i, persons] of establishments.persons.entries()) {
+    const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
+    if (isCovered(cell)) capacity.add(cell, persons);
+  }
+  return capacity.sums();
+}
+
+/** Rows in any order. */
+class CapacityRows {
+  readonly #cell = new GrowingArray(Uint32Array);
+  readonly #size = new GrowingArray(Float64Array);
+
+  constructor(first: readonly CapacityByCell[] = []) {
+    for (const { cell, size } of first) {
+      this.#cell.append(cell);
+      this.#size.append(size);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#cell.length === 0;
+  }
+
+  get cells(): Uint32Array {
+    return this.#cell.view();
+  }
+
+  add(cell: number, size: number): void {
+    this.#cell.push(cell);
+    this.#size.push(size);
+  }
+
+  sums(): CapacityByCell {
+    return sumCapacity(this.cells, this.#size.view());
+  }
+}
+
+/**
+ * Capacity by anchors: a building belongs to its {@link anchorIn}, a roadside cell to itself.
+ * @param buildings within the partition's halo
+ * @param roadside numbers of the partition's cells
+ */
+export function placesInPartition(
+  partition: Cell,
+  buildings: Buildings,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): Places {
+  const grid = new GridCells(coverage);
+  const rows: [anchor: number, cell: number, size: number][] = [];
+  for (const [i, isOwned] of buildings.isOwned.entries()) {
+    const vertices = (): Position[] => buildings.footprints.zoneOf(i).flat(2);
+    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
+    const parts = capacityOfBuilding(partition, buildings, i, grid);
+    const anchor = Math.min(...parts.map(([cell]) => cell));
+    for (const [cell, size] of parts) rows.push([anchor, cell, size]);
+  }
+  const built = rows.map(([, cell]) => cell);
+  for (const cell of bareRoadside(partition, built, roadside, coverage))
+    rows.push([cell, cell, ROADSIDE_PERSONS]);
+  rows.sort(([one], [other]) => one - other);
+  return {
+    partition,
+    resolution: GRID_RESOLUTION,
+    area: Uint32Array.from(rows, ([anchor]) => anchor),
+    cell: Uint32Array.from(rows, ([, cell]) => cell),
+    size: Float64Array.from(rows, ([, , size]) => size),
+  };
+}
+
+/**
+ * By cell of the partition inside the coverage.
+ * @param within an outline that has to hold at least `least` square degrees of the building
+ */
+function capacityOfBuilding(
+  partition: Cell,
+  { footprints, capacityAtWork_m2 }: Buildings,
+  building: number,
+  grid: GridCells,
+  within: readonly PlanarArea[] = [],
+  least = 0,
+): [cell: number, size: number][] {
+  const footprint = footprints.areaOf(building);
+  const perSquareDegree = capacityAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
+  const shares = [...grid.coveredShares(footprint, ...within)];
+  if (shares.reduce((sum, [, area]) => sum + area, 0) < least) return [];
+  return shares.flatMap(([centre, area]) => {
+    const cell = numberOfCentre(partition, centre);
+    return cell === null ? [] : [[cell, area * perSquareDegree]];
+  });
+}
+
+/** Holds the centres of all cells that a box meets. */
+function aroundCentres({ west, south, east, north }: BoundingBox): BoundingBox {
+  const high = MOST_TO_CENTRE_M / METRES_PER_DEGREE;
+  const wide = high / Math.cos((south * Math.PI) / 180);
+  return { west: west - wide, south: south - high, east: east + wide, north: north + high };
+}
+
+/** In degrees. */
+function boxOf(footprints: Footprints, building: number): BoundingBox {
+  const [west, south, east, north] = footprints.boxOf(building);
+  return {
+    west: west / UNITS_PER_DEGREE,
+    south: south / UNITS_PER_DEGREE,
+    east: east / UNITS_PER_DEGREE,
+    north: north / UNITS_PER_DEGREE,
+  };
+}
+
+/**
+ * Cell that stands for a building: the first of the partition's that it covers.
+ * @param covered cell centres
+ */
+export function anchorIn(partition: Cell, covered: Iterable<PointNumber>): number | null {
+  let anchor: number | null = null;
+  for (const centre of covered) {
+    const cell = numberOfCentre(partition, centre);
+    if (cell !== null && (anchor === null || cell < anchor)) anchor = cell;
+  }
+  return anchor;
+}
+
+function numberOfCentre(partition: Cell, centre: PointNumber): number | null {
+  findIndex(centre);
+  return indexed.ancestor === partition ? numberOfKey(indexed.key) : null;
+}
+
+const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
+const NEIGHBOURHOODS = numbersBelow(PARTITION_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
+
+/**
+ * Roadside cells without a building near.
+ * @param built cells
+ */
+function bareRoadside(
+  partition: Cell,
+  built: Iterable<number>,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): number[] {
+  const neighbourhoodOf = (cell: number): number => Math.floor(cell / CELLS_IN_NEIGHBOURHOOD);
+  const isBuilt = new Uint8Array(NEIGHBOURHOODS);
+  for (const cell of built) isBuilt[neighbourhoodOf(cell)] = 1;
+  const isCovered = centresInside(partition, coverage);
+  return [...roadside].filter((cell) => isBuilt[neighbourhoodOf(cell)] === 0 && isCovered(cell));
+}
+
+/** Share of the smaller: less in common with an outline is a neighbour's building, drawn a little off. */
+const LEAST_IN_COMMON = 0.1;
+
+/**
+ * @param buildings within the partition's halo
+ * @returns capacity by cell of the partition, inside the coverage and an outline: of each building its part there, and along
+ *   `roadside`, the outline's cells, where none of its buildings is near
+ */
+export function capacityInOutlines(
+  partition: Cell,
+  buildings: Buildings,
+  coverage: PlanarArea,
+): (outline: PlanarArea, roadside: Iterable<number>) => Map<number, number> {
+  const { footprints } = buildings;
+  const grid = new GridCells(coverage);
+  const index = footprints.boxIndex();
+  return (outline, roadside) => {
+    const { west, south, east, north } = outline.box;
+    const capacity = new Map<number, number>();
+    const near = index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
+    for (const i of near.sort((a, b) => a - b)) {
+      const least = LEAST_IN_COMMON * Math.min(footprints.areaOf(i).area(), outline.area());
+      const parts = capacityOfBuilding(partition, buildings, i, grid, [outline], least);
+      for (const [cell, size] of parts) addTo(capacity, cell, size);
+    }
+    for (const cell of bareRoadside(partition, capacity.keys(), roadside, coverage))
+      capacity.set(cell, ROADSIDE_PERSONS);
+    return capacity;
+  };
+}
+
+type Box = [west: number, south: number, east: number, north: number];

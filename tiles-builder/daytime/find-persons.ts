@@ -1,0 +1,80 @@
+/** Counts a panel's persons by home and usual occupation place in ClickHouse, a shard of devices at a time. */
+
+import type { Progress } from '../base/records.ts';
+import type { LocationsConfig } from '../sources/config/config.ts';
+import { findPlaces, measurePlaces, type PanelReport, requireTimezone } from './find-places.ts';
+import { openLocationFile } from './location-file.ts';
+import { withEngine } from './open-sql-engine.ts';
+import type { PanelPersons } from './panel-persons.ts';
+import {
+  createTables,
+  locationColumns,
+  newDeviceKey,
+  type ReadingsReport,
+  type ReadShard,
+  readShard,
+  requireUsable,
+  sumReadings,
+  withFileFaults,
+} from './read-locations.ts';
+
+export interface FindPersonsInput {
+  readonly locations: LocationsConfig;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Local days without working hours, ISO 8601. */
+  readonly holidays?: readonly string[] | undefined;
+  /** Embedded where absent. */
+  readonly clickhouse: string | undefined;
+  readonly progress: Progress;
+}
+
+export interface PanelFigures {
+  readonly readings: ReadingsReport;
+  readonly panel: PanelReport;
+}
+
+/**
+ * Only counts by pair of cells, and days with readings, leave an engine.
+ * @param take is called for each pair of cells, in any order
+ */
+export async function findPersons(
+  { locations, timezone, holidays = [], clickhouse, progress }: FindPersonsInput,
+  take: (persons: PanelPersons) => void,
+): Promise<PanelFigures> {
+  const file = await openLocationFile(locations.file, locationColumns(locations));
+  return withEngine(clickhouse, async (engine) => {
+    await requireTimezone(engine, timezone, locations.file);
+    const shards = await withFileFaults(file, () => engine.shardsOf(file));
+    await createTables(engine, newDeviceKey());
+    const days = new Set<string>();
+    const read: ReadShard[] = [];
+    for (let shard = 0; shard < shards; shard++) {
+      progress('Read locations', shard, shards);
+      if (shard > 0) await engine.command('TRUNCATE TABLE stops');
+      read.push(await readShard(locations, file, engine, { shard, shards }));
+      if (locations.kind === 'pings') await engine.command('TRUNCATE TABLE pings');
+      // The rest of a refused file is read to count its faults.
+      if (read.some(({ readings }) => readings.unreadable > 0)) continue;
+      progress('Find homes and usual occupation places', shard, shards);
+      for (const day of await measurePlaces(engine, timezone, holidays)) days.add(day);
+    }
+    const readings = sumReadings(read.map(({ readings }) => readings));
+    await requireUsable(file, readings);
+    const found = await findPlaces(engine, days.size, take);
+    const sorted = [...days].sort();
+    return {
+      readings,
+      panel: {
+        persons_read: read.reduce((sum, { persons }) => sum + persons, 0),
+        ...found,
+        days: days.size,
+        first_day: sorted.at(0) ?? NO_DAY,
+        last_day: sorted.at(-1) ?? NO_DAY,
+      },
+    };
+  });
+}
+
+/** ClickHouse's minimum of no days. */
+const NO_DAY = '1970-01-01';

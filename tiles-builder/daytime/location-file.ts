@@ -1,0 +1,176 @@
+/** Describes files of locations (CSV, NDJSON, Parquet) to ClickHouse as tables with typed columns. */
+import { type Stats, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { didYouMean } from '../base/failures/nearest-name.ts';
+import { reasonOf } from '../base/failures/system-failure.ts';
+import { chunksOf } from '../sources/formats/chunks.ts';
+import { readCsv } from '../sources/formats/csv.ts';
+
+export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
+
+export interface LocationFile {
+  readonly path: string;
+  readonly format: LocationFormat;
+  /** File's names by SQL identifiers. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
+  [/\.csv(\.gz)?$/i, 'CSVWithNames'],
+  [/\.(ndjson|jsonl)(\.gz)?$/i, 'JSONEachRow'],
+  [/\.parquet$/i, 'Parquet'],
+];
+
+/** Checks a file, and its columns but for Parquet. */
+export async function openLocationFile(
+  path: string,
+  columns: LocationFile['columns'],
+): Promise<LocationFile> {
+  const format = FORMATS.find(([ending]) => ending.test(path))?.[1];
+  if (!format)
+    throw new BadInput(path, null, 'locations are read from .csv, .ndjson, .jsonl (also .gz) or .parquet');
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (cause) {
+    throw new BadInput(path, null, reasonOf(cause));
+  }
+  if (stats.isDirectory()) throw new BadInput(path, null, reasonOf({ code: 'EISDIR' }));
+  if (stats.size === 0) throw new BadInput(path, null, 'the file is empty');
+  const file: LocationFile = { path, format, columns };
+  if (format !== 'Parquet') await requireColumns(file);
+  return file;
+}
+
+const namesIn = ({ columns }: LocationFile): string[] => [...new Set(Object.values(columns))];
+
+async function requireColumns(file: LocationFile): Promise<void> {
+  for await (const { line, names } of file.format === 'CSVWithNames' ? headerOf(file) : firstObject(file)) {
+    const missing = namesIn(file).filter((column) => !names.includes(column));
+    if (missing.length === 0) return;
+    throw new BadInput(
+      file.path,
+      `line ${line}`,
+      `has no column ${missing.join(', ')}`,
+      didYouMean(missing[0], names),
+    );
+  }
+  throw new BadInput(file.path, null, 'the file is empty');
+}
+
+interface NamesOnLine {
+  readonly line: number;
+  readonly names: readonly string[];
+}
+
+async function* headerOf({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
+  for await (const { line, fields } of readCsv(path, ',')) {
+    yield { line, names: fields.map((field) => field.trim()) };
+  }
+}
+
+async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
+  for await (const { line, text } of linesOf(path)) {
+    if (text.trim() !== '') yield { line, names: Object.keys(parseObject(path, line, text)) };
+  }
+}
+
+/** Parquet types not read as text. */
+const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
+
+/** Types for ClickHouse: text but for Parquet's numbers, to find unreadable values. */
+export class ColumnStructure {
+  readonly #file: LocationFile;
+  readonly #types: ReadonlyMap<string, string>;
+
+  /** @param types by file column; else text */
+  constructor(file: LocationFile, types: ReadonlyMap<string, string> = new Map()) {
+    this.#file = file;
+    this.#types = types;
+  }
+
+  /** For the table functions `file` and `input`. */
+  get text(): string {
+    return namesIn(this.#file)
+      .map((column) => `${quoteIdentifier(column)} Nullable(${this.#typeOf(column)})`)
+      .join(', ');
+  }
+
+  /** @returns subquery of columns by SQL name, text trimmed and NULL if empty */
+  rowsOf(source: string): string {
+    const values = Object.entries(this.#file.columns).map(([name, column]) => {
+      // The table's name tells the column from an alias of the same name.
+      const value = `source.${quoteIdentifier(column)}`;
+      return `${this.#typeOf(column) === 'String' ? `nullIf(trimBoth(${value}), '')` : value} AS ${name}`;
+    });
+    return `(SELECT ${values.join(', ')} FROM ${source} AS source)`;
+  }
+
+  #typeOf(column: string): string {
+    const type = this.#types.get(column)?.replace(/^Nullable\((.*)\)$/, '$1') ?? '';
+    return NUMBER.test(type) ? type : 'String';
+  }
+}
+
+const quoteIdentifier = (name: string): string =>
+  `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+
+/** By SQL name; '' if empty. */
+export interface TextRow {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
+  const valuesBy = (valueIn: (column: string) => string): TextRow['values'] =>
+    new Map(Object.entries(file.columns).map(([name, column]) => [name, valueIn(column)]));
+  if (file.format === 'CSVWithNames') {
+    let header: readonly string[] | null = null;
+    for await (const { line, fields } of readCsv(file.path, ',')) {
+      if (header === null) {
+        header = fields.map((field) => field.trim());
+        continue;
+      }
+      const names = header;
+      yield { line, values: valuesBy((column) => fields[names.indexOf(column)]?.trim() ?? '') };
+    }
+    return;
+  }
+  for await (const { line, text } of linesOf(file.path)) {
+    if (text.trim() === '') continue;
+    const object = parseObject(file.path, line, text);
+    yield { line, values: valuesBy((column) => asText(object[column])) };
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<{ line: number; text: string }> {
+  const input = Readable.from(chunksOf(path));
+  let line = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      line++;
+      yield { line, text: line === 1 ? text.replace(/^\uFEFF/, '') : text };
+    }
+  } finally {
+    input.destroy();
+  }
+}
+
+function parseObject(path: string, line: number, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    throw new Error('not a JSON object');
+  } catch (cause) {
+    throw new BadInput(path, `line ${line}`, (cause as Error).message);
+  }
+}
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value.trim()
+      : JSON.stringify(value);

@@ -1,0 +1,205 @@
+/**
+ * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findCapacity`); weighting classes,
+ * likeliest areas and likelihoods of the capacity model (`layOut`); count tiles; comparison of split halves.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gridDisk } from 'h3-js';
+import type { Cell } from '../../src/geo/cells.ts';
+import { readPacked, writePacked } from '../base/files/packed-file.ts';
+import { jobsOf } from '../base/threads/job-threads.ts';
+import type { Outline } from '../geometry/planar-area.ts';
+import { readAllocations } from '../living/allocations.ts';
+import { type PartitionJob, readCells, readRoadside } from '../living/partition-jobs.ts';
+import { sumAllocations } from '../living/sum-allocations.ts';
+import { zoneAround } from '../living/zone-near-partition.ts';
+import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
+import { centresInside } from '../partitions/centres-inside.ts';
+import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import { capacityInPartition, capacityOfBuildings } from './capacity-by-cell.ts';
+import { compareSplits } from './compare-splits.ts';
+import type { GroupFigure } from './count-partition.ts';
+import { roundByKey } from './keyed-rounding.ts';
+import type { ComparedZone } from './learn-variance.ts';
+import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
+import { type CountedPartition, countByDay, type Likelihoods, likelihoodsIn } from './panel-counts.ts';
+import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
+import { Panel } from './panel-persons.ts';
+import { type CapacityByCell, NO_CAPACITY } from './partition-columns.ts';
+import type { Halves, Split } from './split-halves.ts';
+import type { CountParameters } from './sum-panel.ts';
+import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
+
+const CAPACITY = 'capacity';
+const HOMES = 'homes';
+const BY_DAY = 'by-day';
+const LIKELIHOODS = 'likelihoods';
+const COUNTED = 'counted';
+const ZONES = 'zones';
+
+const job = jobsOf(import.meta.url);
+
+/** Finds capacity in a partition's buildings, for all partitions where they have cells. */
+export function findCapacity({
+  partition,
+  folder,
+  coverage,
+  builtUp,
+  sites,
+}: PartitionJob & {
+  /** Where working is counted, near the partition. */
+  readonly coverage: readonly Outline[];
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Filled by `findSites`. */
+  readonly sites: string;
+}): void {
+  const spill = BuiltUpSpill.taken(builtUp);
+  const buildings = spill.byDay(partition, spill.ownBuildingsOf(partition));
+  const capacities = capacityOfBuildings(buildings, readCells(sites), zoneAround(partition, coverage));
+  mkdirSync(join(folder, CAPACITY), { recursive: true });
+  for (const [into, capacity] of capacities) writePacked(join(folder, CAPACITY, into), capacity);
+}
+export const findCapacityJob = job(findCapacity);
+
+/** @param capacities with a folder for each partition, filled by `findCapacity` */
+const capacitiesIn = (capacities: string, partition: Cell): CapacityByCell[] =>
+  gridDisk(partition, 1)
+    .sort()
+    .map((from) => join(capacities, from, CAPACITY, partition))
+    .filter((file) => existsSync(file))
+    .map((file) => readPacked(file));
+
+export function layOut({
+  partition,
+  folder,
+  panel,
+  allocations,
+  livingCoverage,
+  coverage,
+  builtUp,
+  sites,
+  capacities,
+  splits,
+  earlier,
+}: PartitionJob & {
+  /** Folder of a {@link Panel}. */
+  readonly panel: string;
+  /** Folder of the people that census units give to cells. */
+  readonly allocations: string;
+  /** Where the living are counted, near the partition: see `outlinesByPartition`. */
+  readonly livingCoverage: readonly Outline[];
+  /** Where working is counted, near the partition. */
+  readonly coverage: readonly Outline[];
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Filled by `findSites`; `null` without buildings and roads. */
+  readonly sites: string | null;
+  /** With a folder for each partition, filled by `findCapacity`. */
+  readonly capacities: string;
+  readonly splits: readonly Split[];
+  /** Of the version before. */
+  readonly earlier: {
+    readonly classes: readonly Cell[];
+    readonly groups: readonly GroupFigure[];
+  };
+}): void {
+  const persons = new Panel(panel, 'home').personsIn(partition);
+  const living = sumAllocations(readAllocations(allocations, partition));
+  const isLivingKnown = centresInside(partition, zoneAround(partition, livingCoverage));
+  const inhabitants = inhabitantsOf(partition, living);
+  const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier.classes);
+  writePacked(join(folder, HOMES), homes);
+  const workers = new Panel(panel, 'occupation').personsIn(partition);
+  if (workers.home.length === 0 && earlier.groups.length === 0) return;
+  const covered = zoneAround(partition, coverage);
+  const capacity =
+    sites === null
+      ? NO_CAPACITY
+      : capacityInPartition(
+          partition,
+          capacitiesIn(capacities, partition),
+          readRoadside(sites),
+          covered,
+          BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
+        );
+  const isCovered = centresInside(partition, covered);
+  const byDay = layOutByDay(partition, workers, persons, living, capacity, isLivingKnown, isCovered);
+  writePacked(join(folder, BY_DAY), byDay);
+  writePacked(join(folder, LIKELIHOODS), likelihoodsIn(byDay, earlier.groups));
+}
+export const layOutJob = job(layOut);
+
+/** @param folder filled by `layOut` */
+export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
+
+/**
+ * Whether somebody works there, or did in the version before.
+ * @param folder filled by `layOut`
+ */
+export const hasWorkers = (folder: string): boolean => existsSync(join(folder, BY_DAY));
+/** @param folder filled by `layOut`, with workers */
+export const readLikelihoods = (folder: string): Likelihoods => readPacked(join(folder, LIKELIHOODS));
+
+export interface CountJob extends PartitionJob {
+  /** With a folder for each partition, filled by `layOut`. */
+  readonly laidOut: string;
+}
+
+function homesIn(laidOut: string): (partition: Cell) => PartitionHomes {
+  const known = new Map<Cell, PartitionHomes>();
+  return (partition) => {
+    const homes = known.get(partition) ?? readHomes(join(laidOut, partition));
+    known.set(partition, homes);
+    return homes;
+  };
+}
+
+const readByDay = ({ laidOut, partition }: CountJob): PartitionByDay =>
+  readPacked(join(laidOut, partition, BY_DAY));
+
+export function countPartition({
+  parameters,
+  earlier,
+  secret,
+  ...job
+}: CountJob & {
+  readonly parameters: CountParameters;
+  readonly earlier: readonly GroupFigure[];
+  /** Key of rounding; figures are exact without one. */
+  readonly secret: Uint8Array | undefined;
+}): void {
+  const { weights, capacity, rounding_base } = parameters;
+  const { partition, folder, laidOut } = job;
+  const { people, ...counted } = countByDay(readByDay(job), {
+    weightOf: weightBy(homesIn(laidOut), weights),
+    capacity,
+    earlier,
+    round: secret && roundByKey(secret, rounding_base),
+  });
+  writePartitionTiles(folder, 'working', partition, people);
+  writePacked(join(folder, COUNTED), counted satisfies CountedPartition);
+}
+export const countPartitionJob = job(countPartition);
+
+/** @param folder filled by `countPartition` */
+export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));
+
+export function compareSplitsOf({
+  splits,
+  weightsOfHalves,
+  ...job
+}: CountJob & {
+  readonly splits: readonly Split[];
+  readonly weightsOfHalves: readonly Halves<WeightParameters>[];
+  readonly capacity: CountParameters['capacity'];
+  readonly zones: number;
+  readonly weight: number;
+}): void {
+  const weights = weightHalves(homesIn(job.laidOut), weightsOfHalves);
+  writePacked(join(job.folder, ZONES), compareSplits(readByDay(job), splits, weights, job));
+}
+export const compareSplitsJob = job(compareSplitsOf);
+
+/** @param folder filled by `compareSplitsOf` */
+export const readZones = (folder: string): ComparedZone[] => readPacked(join(folder, ZONES));

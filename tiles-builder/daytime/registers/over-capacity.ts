@@ -1,0 +1,73 @@
+/**
+ * Finds outlines and H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work
+ * elsewhere.
+ */
+import { type Cell, parentOf } from '../../../src/geo/cells.ts';
+import type { Position } from '../../../src/geo/positions.ts';
+import { addTo } from '../../base/numbers/add-to.ts';
+
+export interface SitesInPlace {
+  /** Largest site's. */
+  readonly name: string;
+  readonly position: Position;
+  readonly sites: number;
+  readonly people: number;
+}
+
+export interface PlaceOverCapacity extends SitesInPlace {
+  /** Capacity for persons, in the outline or the block. */
+  readonly capacity: number;
+}
+
+/** Some 130 m wide. */
+const BLOCK_RESOLUTION = 10;
+/** People per capacity; unmapped floors count as one. */
+const MOST_PER_CAPACITY = 10;
+/** Smaller places are not reported. */
+const FEWEST_PEOPLE = 100;
+
+export class PlacesOfSites {
+  readonly #outlines: PlaceOverCapacity[] = [];
+  readonly #blocks = new Map<Cell, SitesInPlace[]>();
+
+  /** Adds sites by cell, in proportion to people. */
+  add(sites: SitesInPlace, peopleByCell: Iterable<readonly [Cell, number]>): void {
+    const own = new Map<Cell, number>();
+    for (const [cell, people] of peopleByCell) addTo(own, parentOf(cell, BLOCK_RESOLUTION), people);
+    for (const [block, people] of own) {
+      const part = Math.max(1, Math.round((sites.sites * people) / sites.people));
+      const all = this.#blocks.get(block) ?? [];
+      this.#blocks.set(block, all);
+      all.push({ ...sites, sites: part, people });
+    }
+  }
+
+  addOutline(place: PlaceOverCapacity): void {
+    this.#outlines.push(place);
+  }
+
+  overCapacity(capacity: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
+    const capacityIn = new Map<Cell, number>();
+    for (const [cell, size] of capacity) addTo(capacityIn, parentOf(cell, BLOCK_RESOLUTION), size);
+    const blocks = Array.from(this.#blocks, ([block, sites]) => ({
+      ...together(sites),
+      capacity: capacityIn.get(block) ?? 0,
+    }));
+    return [...this.#outlines, ...blocks.filter(isOverCapacity)];
+  }
+}
+
+export const isOverCapacity = ({
+  people,
+  capacity,
+}: Pick<PlaceOverCapacity, 'people' | 'capacity'>): boolean =>
+  people >= FEWEST_PEOPLE && people > MOST_PER_CAPACITY * capacity;
+
+/** Sums sites under the largest one's name. */
+export function together(all: readonly SitesInPlace[]): SitesInPlace {
+  const { name, position } = all.reduce((a, b) =>
+    b.people > a.people || (b.people === a.people && b.name < a.name) ? b : a,
+  );
+  const sum = (of: 'sites' | 'people'): number => all.reduce((sum, own) => sum + own[of], 0);
+  return { name, position, sites: sum('sites'), people: sum('people') };
+}

@@ -1,0 +1,59 @@
+/** Defines the interface of the engines that run the locations' SQL, and their errors. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, Problem } from '../base/failures/problem.ts';
+import type { LocationFile } from './location-file.ts';
+
+/** For `{name:Type}`. */
+export type SqlParameters = Readonly<Record<string, string | number>>;
+
+export interface SqlEngine {
+  command(sql: string, parameters?: SqlParameters): Promise<void>;
+  query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
+  /** Apart from statements, which servers log. */
+  insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs `INSERT … SELECT … FROM {rows}` on a local file, all columns text. */
+  insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
+  /** Shards of devices, each of which fits the engine. */
+  shardsOf(file: LocationFile): Promise<number>;
+  /** Deletes all tables. */
+  close(): Promise<void>;
+}
+
+/** Failed statement, with the engine's message: thrown by all calls of an engine. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError';
+  /** ClickHouse's; `null` for errors from elsewhere. */
+  readonly code: number | null;
+  /** Host and port; `null` if embedded. */
+  readonly server: string | null;
+
+  constructor(cause: Error & { clickhouseCode?: unknown; code?: unknown }, server: string | null = null) {
+    super(cause.message, { cause });
+    this.server = server;
+    this.code = Number.parseInt(String(cause.clickhouseCode ?? cause.code), 10) || null;
+  }
+}
+
+/** ClickHouse's errors of memory, time, disk, connections and permissions. */
+const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
+
+const NOT_ENOUGH_SPACE = 243;
+
+/** By ClickHouse's code or the system's message. */
+export const isLackOfSpace = ({ code, message }: SqlError): boolean =>
+  code === NOT_ENOUGH_SPACE || message.includes('No space left on device');
+
+/** Whether the engine, not the statement, failed. */
+export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
+
+/** The message says what to do. */
+export class UnusableEngine extends Problem {
+  override readonly name = 'UnusableEngine';
+  override readonly exitCode = EXIT.platform;
+}
+
+/** Reads a statement's file. */
+export function statement(name: string, folder = join(import.meta.dirname, 'sql')): string {
+  return readFileSync(join(folder, `${name}.sql`), 'utf8').trim();
+}

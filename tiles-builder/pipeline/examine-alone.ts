@@ -1,0 +1,26 @@
+/** Examines a dataset's sources by running the steps up to the counts, in a temporary folder. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { examinationOf, type SourceExamination } from '../living/examine/examine-sources.ts';
+import type { Config } from '../sources/config/config.ts';
+import type { ReadOptions } from '../sources/features.ts';
+import type { CountedFigures } from './living/figures.ts';
+import { readMapped } from './living/learn-steps.ts';
+import { readFigures } from './step-files.ts';
+import { livingAlone, runAlone } from './steps-alone.ts';
+
+export async function examineSources(
+  config: Config,
+  { progress, scratch }: ReadOptions,
+): Promise<SourceExamination> {
+  const folder = mkdtempSync(join(scratch, 'examination-'));
+  try {
+    const { reading, counted } = livingAlone(config);
+    const folderOf = await runAlone(counted ?? reading, join(folder, 'steps'), progress);
+    if (counted) return readFigures<CountedFigures>(folderOf(counted)).examination;
+    const { roads, buildings } = readMapped(config, folderOf(reading));
+    return examinationOf(config, roads, buildings, null);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Chains the steps of living counts: dwelling sites, weights, intersections, coverages, allocations, tiles; by partition,
+ * but for the censuses and some 90 bytes a unit.
+ */
+
+import type { Step } from '../base/steps/step.ts';
+import { examinationOf, stopAtFaults } from '../living/examine/examine-sources.ts';
+import type { CensusConfig, Config } from '../sources/config/config.ts';
+import { readOnce } from './living/censuses.ts';
+import { countedStep, intersectionsStep } from './living/count-steps.ts';
+import type { LivingFigures } from './living/figures.ts';
+import { type Before, type LivingInputs, readMapped, sitesStep, weightsStep } from './living/learn-steps.ts';
+import { allocationsStep, joinStep, tilesStep } from './living/tile-steps.ts';
+import { writeFigures } from './step-files.ts';
+
+export interface LivingSteps {
+  /** Where people may live, and the cells of all buildings; by partition. */
+  readonly sites: Step;
+  /** Figures: who is counted, and the examination of the sources. */
+  readonly counted: Step;
+  /** Tile set `living`, allocations, weights and figures. */
+  readonly living: Step;
+}
+
+export function livingSteps(
+  config: Config & { readonly census: readonly CensusConfig[] },
+  before: Before,
+  inputs: LivingInputs,
+): LivingSteps {
+  const censuses = readOnce(config.census);
+  const sites = sitesStep(config, before, inputs);
+  const weighed = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
+  const intersections = intersectionsStep({ sites, weighed }, censuses);
+  const counted = countedStep(config, { sites, weighed, intersections }, censuses);
+  const allocations = allocationsStep(config, { weighed, intersections, counted }, inputs);
+  const tiles = tilesStep({ weighed, counted, allocations });
+  return { sites, counted, living: joinStep({ weighed, counted, allocations, tiles }) };
+}
+
+/** Without a census: examines other sources. */
+export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs): Step => ({
+  name: 'living',
+  module: import.meta.url,
+  from: [inputs.buildings, inputs.accept],
+  needs: [reading],
+  begin:
+    async ({ folderOf }) =>
+    async (folder) => {
+      const { roads, buildings, coverages } = readMapped(config, folderOf(reading));
+      const examination = examinationOf(config, roads, buildings, null);
+      stopAtFaults(config, examination);
+      const figures: LivingFigures = { roadsCoverage: coverages.roads, examination, living: null };
+      writeFigures(folder, figures);
+    },
+});

@@ -1,0 +1,67 @@
+/** Types of the figures (JSON) and folders that steps of living counts hand over. */
+import { join } from 'node:path';
+import type { CountLayer } from '../../../src/format/manifest.ts';
+import type { Cell } from '../../../src/geo/cells.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
+import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
+import type { SourceExamination } from '../../living/examine/examine-sources.ts';
+import type { LivingReport } from '../../living/living-report.ts';
+import type { LivingErrors } from '../../living/validate-living.ts';
+import type { Weights } from '../../living/weights.ts';
+import { readFigures } from '../step-files.ts';
+
+/** For the manifest and the working counts. */
+export interface LivingFigures {
+  readonly roadsCoverage: Zone;
+  readonly examination: SourceExamination;
+  readonly living: {
+    readonly coverage: Zone;
+    readonly layer: CountLayer;
+    readonly report: LivingReport;
+    readonly errors: LivingErrors | null;
+  } | null;
+}
+
+export function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
+  const { living } = readFigures<LivingFigures>(folder);
+  if (!living) throw new Error('working counts without a census');
+  return living;
+}
+
+/** Over all partitions. */
+export interface WeighedFigures {
+  /** Partitions with homes or roads; `partitions` also those with the middle of a census unit. Ascending. */
+  readonly sitePartitions: readonly Cell[];
+  readonly partitions: readonly Cell[];
+  /** Where homes and roads are complete. */
+  readonly mapped: Zone;
+  readonly roadsCoverage: Zone;
+  readonly roads: SourceExamination['roads'];
+  readonly buildings: number | null;
+  readonly overfull: number;
+  /** By census. */
+  readonly weights: readonly Weights[];
+  /** By census. */
+  readonly weightBlends: readonly (WeightBlend | null)[];
+  /** By census. */
+  readonly heldOut: readonly (readonly (readonly HeldOutUnit[])[])[];
+}
+
+export interface CountedFigures {
+  readonly examination: SourceExamination;
+  /** Ascending. */
+  readonly partitions: readonly Cell[];
+  /** Partitions corrected at the edge of a coverage. */
+  readonly edges: readonly Cell[];
+  readonly coverage: Zone;
+  readonly report: LivingReport;
+  readonly errors: LivingErrors | null;
+}
+
+/** In the folder of the step `counted`. */
+export const EDGES_FOLDER = 'edges';
+export const ALL_CELLS_FOLDER = 'all-cells';
+export const PEOPLE_FOLDER = 'people';
+
+/** In the folder of the step `living`. */
+export const allocationsIn = (folder: string): string => join(folder, 'allocations');

@@ -1,0 +1,146 @@
+/** Writes the demo's sources: simulated people on the real streets of Gothenburg, with made-up villages around. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Feature, FeatureCollection } from 'geojson';
+import { PlatformProblem } from '../../base/failures/problem.ts';
+import type { Progress } from '../../base/records.ts';
+import { squareAround } from '../local-plane.ts';
+import { simulateTown, type Town, type TownOptions } from '../simulate-town.ts';
+import { osmFeature } from '../write-sources.ts';
+import { type TownDescription, writeTown } from '../write-town.ts';
+import { makeUpLandscape } from './landscape.ts';
+import { makeUpCountry } from './made-up-country.ts';
+
+/** All streets in the query's box are complete; ways that leave it prove nothing beyond. */
+const WEST = 11.8847;
+const SOUTH = 57.667;
+const EAST = 12.0456;
+const NORTH = 57.744;
+
+/** Town alone, used for measurements. */
+export const GOTHENBURG: TownOptions = {
+  seed: 20_161_227,
+  /** Brunnsparken. */
+  centre: [11.9675, 57.7068],
+  coverage: [
+    [
+      [WEST, SOUTH],
+      [EAST, SOUTH],
+      [EAST, NORTH],
+      [WEST, NORTH],
+      [WEST, SOUTH],
+    ],
+  ],
+  persons: 60_000,
+  /** Three weeks from Monday, 2 September 2024, 00:00 in Stockholm (UTC+2). */
+  panel: { share: 0.05, firstMidnight_s: Date.UTC(2024, 8, 1, 22) / 1000, days: 21 },
+  census_square_m: 1_000,
+};
+
+/** OpenStreetMap's road network of Gothenburg, a test file of npm's geojson-path-finder. */
+function streetsFile(): string {
+  const module = createRequire(import.meta.url).resolve('geojson-path-finder');
+  for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'test/large-network.json');
+    if (existsSync(file)) return file;
+  }
+  throw new PlatformProblem('the package geojson-path-finder is not installed', 'Run npm ci.');
+}
+
+/** Local names, placed by hand for map and search; no count depends on them. */
+export const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
+  ['Göteborg', 'city', 11.9668, 57.7072],
+  ['Inom Vallgraven', 'suburb', 11.9655, 57.7042],
+  ['Nordstaden', 'suburb', 11.968, 57.7092],
+  ['Haga', 'suburb', 11.957, 57.6985],
+  ['Linnéstaden', 'suburb', 11.9508, 57.6925],
+  ['Masthugget', 'suburb', 11.9415, 57.6962],
+  ['Majorna', 'suburb', 11.9185, 57.6905],
+  ['Slottsskogen', 'suburb', 11.943, 57.6855],
+  ['Vasastaden', 'suburb', 11.9725, 57.6992],
+  ['Lorensberg', 'suburb', 11.9765, 57.6972],
+  ['Johanneberg', 'suburb', 11.982, 57.6905],
+  ['Guldheden', 'suburb', 11.9715, 57.683],
+  ['Krokslätt', 'suburb', 11.9965, 57.6765],
+  ['Örgryte', 'suburb', 12.0065, 57.6955],
+  ['Kallebäck', 'suburb', 12.021, 57.677],
+  ['Olskroken', 'suburb', 12.001, 57.7155],
+  ['Bagaregården', 'suburb', 12.015, 57.7175],
+  ['Gamlestaden', 'suburb', 12.0055, 57.729],
+  ['Kviberg', 'suburb', 12.032, 57.735],
+  ['Lindholmen', 'suburb', 11.939, 57.7075],
+  ['Eriksberg', 'suburb', 11.9125, 57.7035],
+  ['Lundby', 'suburb', 11.9235, 57.7155],
+  ['Kvillebäcken', 'suburb', 11.95, 57.7225],
+  ['Tingstad', 'suburb', 11.9845, 57.7275],
+  ['Biskopsgården', 'suburb', 11.8935, 57.7215],
+];
+
+/** Unassigned node ids. */
+const FIRST_PLACE = 20_000_000_000;
+const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: number): Feature =>
+  osmFeature(`node/${FIRST_PLACE + index}`, { name, place }, { type: 'Point', coordinates: [lon, lat] });
+
+export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
+
+const OSM = '© OpenStreetMap contributors, ODbL';
+const PLACED = 'names of neighbourhoods are placed by hand';
+
+export const NOT_OF_OSM =
+  'water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up';
+export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
+
+/** Half a side: ten minutes by car from the town end within. */
+const COUNTRY_M = 14_500;
+const PERSONS_IN_COUNTRY = 15_000;
+
+export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
+  const { features } = readGothenburgStreets();
+  const box = { west: WEST, south: SOUTH, east: EAST, north: NORTH };
+  const country = makeUpCountry(features, box, GOTHENBURG.centre, COUNTRY_M);
+  return {
+    options: {
+      ...GOTHENBURG,
+      coverage: [squareAround(GOTHENBURG.centre, COUNTRY_M)],
+      persons: GOTHENBURG.persons + PERSONS_IN_COUNTRY,
+      villages: country.villages,
+    },
+    features: [...features, ...country.features],
+  };
+}
+
+export async function writeDemo(folder: string, progress: Progress): Promise<string> {
+  progress('Simulate people on the streets of Gothenburg');
+  const { options, features } = demoTown();
+  const town = simulateTown({ type: 'FeatureCollection', features }, options);
+  progress('Write the simulated sources');
+  const corners = town.buildings.flatMap(({ footprint: [shell] }) => shell);
+  const landscape = makeUpLandscape(features, corners, options.centre, COUNTRY_M);
+  return await writeTown(folder, town, options, describe([...features, ...landscape], DEMO_ATTRIBUTION));
+}
+
+/** @param panel share of persons with a device */
+export async function simulateGothenburg(
+  folder: string,
+  progress: Progress,
+  {
+    panel = GOTHENBURG.panel.share,
+    seed = GOTHENBURG.seed,
+    census_square_m = GOTHENBURG.census_square_m,
+  }: { readonly panel?: number; readonly seed?: number; readonly census_square_m?: number },
+): Promise<{ readonly config: string; readonly town: Town; readonly options: TownOptions }> {
+  progress('Simulate people on the streets of Gothenburg');
+  const streets = readGothenburgStreets();
+  const options = { ...GOTHENBURG, seed, census_square_m, panel: { ...GOTHENBURG.panel, share: panel } };
+  const town = simulateTown(streets, options);
+  progress('Write the simulated sources');
+  const config = await writeTown(folder, town, options, describe(streets.features, `${OSM}; ${PLACED}`));
+  return { config, town, options };
+}
+
+const describe = (features: readonly Feature[], attribution: string): TownDescription => ({
+  name: 'gothenburg',
+  timezone: 'Europe/Stockholm',
+  streets: { features: [...features, ...PLACES.map(placeFeature)], vintage: '2016-12-27', attribution },
+});

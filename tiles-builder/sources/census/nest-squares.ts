@@ -1,0 +1,174 @@
+/** Makes nested grid squares disjoint: cuts out finer ones, with their people. */
+import type { Zone } from '../../../src/geo/positions.ts';
+import { BadInput } from '../../base/failures/bad-input.ts';
+import { greatestCommonDivisor } from '../../base/numbers/greatest-common-divisor.ts';
+import { whole } from '../../base/numbers/whole-number.ts';
+import type { GridSquare } from '../../base/records.ts';
+import { CellRows } from '../../geometry/cell-rows.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
+import { projectRing } from './grid-square.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+
+export interface Nesting {
+  /** Squares that contain finer ones, and people listed in both. */
+  readonly nesting_units: number;
+  readonly nested_people: number;
+  /** Squares with fewer people than finer ones within, descending by the difference. */
+  readonly short: readonly ShortSquare[];
+}
+
+export interface NestedSquares extends Nesting {
+  readonly units: UnitTable;
+}
+
+export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0, short: [] };
+
+interface ShortSquare {
+  readonly id: string;
+  readonly people: number;
+  readonly finer_people: number;
+}
+
+const MAX_EDGE_M = 1_000;
+/** Bounds memory: finest squares across a wider one. */
+const MOST_ACROSS = 4_000;
+
+/** @throws BadInput where sizes of overlapping squares do not divide, or are too far apart */
+export function nestSquares(file: string, units: UnitTable): NestedSquares {
+  const sizes_m = units.squareSizes_m();
+  if (sizes_m.length < 2) return { units, ...NOTHING_NESTED };
+  requireNesting(file, units, sizes_m);
+  const finerIn = findNested(units, sizes_m);
+  const short: ShortSquare[] = [];
+  const nested = new UnitTableBuilder();
+  const listed_people: number[] = [];
+  const withoutLand = new Set<number>();
+  let [nesting_units, nested_people] = [0, 0];
+  for (const unit of units) {
+    const finer = finerIn.get(listed_people.length);
+    listed_people.push(unit.people);
+    if (!unit.square || !finer) {
+      nested.add(unit);
+      continue;
+    }
+    const within = finer.reduce((sum, number) => sum + units.people[number], 0);
+    nesting_units++;
+    nested_people += Math.min(unit.people, within);
+    if (within > unit.people) short.push({ id: unit.id, people: unit.people, finer_people: within });
+    const others = finer.map((number) => units.square(number)!);
+    const cell_m = others.reduce(
+      (gcd_m, { size_m }) => greatestCommonDivisor(gcd_m, size_m),
+      others[0].size_m,
+    );
+    if (unit.square.size_m > MOST_ACROSS * cell_m) refuseFar(file, unit.id, others, cell_m);
+    const outline = without(unit.square, others, cell_m);
+    if (outline.length === 0) withoutLand.add(nested.length);
+    const people = Math.max(0, unit.people - within);
+    nested.add({ id: unit.id, people, outline: outline.length === 0 ? unit.outline : outline });
+  }
+  const { table, order } = nested.finish();
+  function* outlines(): Generator<Zone> {
+    for (const [unit, added] of order.entries())
+      yield table.square(unit) || withoutLand.has(added) ? [] : table.outline(unit);
+  }
+  const listed = Float64Array.from(order, (added) => listed_people[added]);
+  short.sort((a, b) => b.finer_people - b.people - (a.finer_people - a.people));
+  return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people, short };
+}
+
+function refuseFar(file: string, id: string, finer: readonly GridSquare[], cell_m: number): never {
+  const sizes_m = [...new Set(finer.map(({ size_m }) => size_m))].sort((a, b) => a - b);
+  throw new BadInput(
+    file,
+    id,
+    `holds squares of ${sizes_m.join(' and ')} m, and its rest would consist of squares of ${cell_m} m, more than ${whole(MOST_ACROSS)} across`,
+    'Leave out the squares of the strange size, or list each size as a census of its own.',
+  );
+}
+
+function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {
+  for (let number = 0; number < units.length; number++) {
+    const square = units.square(number);
+    if (!square) continue;
+    const { size_m, east_m, north_m } = square;
+    for (const wider_m of sizes_m.filter((other) => other > size_m && other % size_m !== 0)) {
+      for (const north of multiplesUnder(north_m, size_m, wider_m)) {
+        for (const east of multiplesUnder(east_m, size_m, wider_m)) {
+          const wider = units.numberOfSquare({ size_m: wider_m, east_m: east, north_m: north });
+          if (wider !== null) refuse(file, units, number, wider);
+        }
+      }
+    }
+  }
+}
+
+function multiplesUnder(start_m: number, length_m: number, wider_m: number): readonly number[] {
+  const [first, last] = [start_m, start_m + length_m - 1].map((at) => wider_m * Math.floor(at / wider_m));
+  return first === last ? [first] : [first, last];
+}
+
+function refuse(file: string, units: UnitTable, finer: number, wider: number): never {
+  const [own, other] = [finer, wider].map(
+    (unit) => `${units.id(unit)} (${whole(units.people[unit])} people)`,
+  );
+  throw new BadInput(
+    file,
+    null,
+    `squares of sizes that do not divide each other overlap, so that their people would be counted twice: ${own} and ${other}`,
+    'Keep the squares of one size where they overlap, or list each size as a census of its own: the smaller squares count where both know who lives.',
+  );
+}
+
+/** By square: those in it, and in no finer one that is. */
+function findNested(units: UnitTable, sizes_m: readonly number[]): Map<number, number[]> {
+  const nested = new Map<number, number[]>();
+  const ascending_m = sizes_m.toSorted((a, b) => a - b);
+  for (let unit = 0; unit < units.length; unit++) {
+    const square = units.square(unit);
+    if (!square) continue;
+    for (const size_m of ascending_m) {
+      if (size_m <= square.size_m || size_m % square.size_m !== 0) continue;
+      const [east_m, north_m] = [square.east_m, square.north_m].map((at) => size_m * Math.floor(at / size_m));
+      const wider = units.numberOfSquare({ size_m, east_m, north_m });
+      if (wider === null) continue;
+      const finer = nested.get(wider);
+      if (finer) finer.push(unit);
+      else nested.set(wider, [unit]);
+      break;
+    }
+  }
+  return nested;
+}
+
+function without(
+  { projection, size_m, east_m, north_m }: GridSquare,
+  others: readonly GridSquare[],
+  cell_m: number,
+): Zone {
+  const side = size_m / cell_m;
+  const isFree = new Uint8Array(side * side).fill(1);
+  for (const other of others) {
+    const [column, row, cells] = [
+      (other.east_m - east_m) / cell_m,
+      (other.north_m - north_m) / cell_m,
+      other.size_m / cell_m,
+    ];
+    for (let y = row; y < row + cells; y++) isFree.fill(0, y * side + column, y * side + column + cells);
+  }
+  const rows = new CellRows();
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) if (isFree[y * side + x] === 1) rows.add(y, x, x + 1);
+  }
+  return traceCellRows(rows).map((polygon) =>
+    rightHanded(
+      polygon.map((ring) =>
+        projectRing(
+          ring.map(([x, y]) => [east_m + x * cell_m, north_m + y * cell_m]),
+          MAX_EDGE_M,
+          projection,
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,114 @@
+/** Raster cells as census units, in row order: cells with people, and empty ones of the coverage within five cells of them. */
+import type { Zone } from '../../../src/geo/positions.ts';
+import { GrowingArray } from '../../base/numbers/growing-array.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
+import { type UnitPlaces, UnitTable } from './unit-table.ts';
+
+/** Cells. The error model compares blocks of up to 5 × 5 cells (`validate-living.ts`). */
+const CELLS_NEXT_TO_PEOPLE = 5;
+const CORNERS = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, 0],
+] as const;
+
+function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zone {
+  return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
+}
+
+class CellPlaces implements UnitPlaces {
+  readonly #grid: RasterGrid;
+  readonly #cells: Float64Array;
+
+  constructor(grid: RasterGrid, cells: Float64Array) {
+    this.#grid = grid;
+    this.#cells = cells;
+  }
+
+  id(unit: number): string {
+    const [column, row] = this.#placeOf(unit);
+    return `row ${row + 1} column ${column + 1}`;
+  }
+
+  outline(unit: number): Zone {
+    return outlineOfCell(this.#grid, ...this.#placeOf(unit));
+  }
+
+  #placeOf(unit: number): [column: number, row: number] {
+    const cell = this.#cells[unit];
+    return [cell % this.#grid.width, Math.floor(cell / this.#grid.width)];
+  }
+}
+
+export class RasterCells {
+  readonly #grid: RasterGrid;
+  readonly #runs: ValidRuns;
+  readonly #cells = new GrowingArray(Float64Array);
+  readonly #people = new GrowingArray(Float64Array);
+
+  constructor(grid: RasterGrid) {
+    this.#grid = grid;
+    this.#runs = new ValidRuns(grid.height);
+  }
+
+  /**
+   * In row order.
+   * @param people `null` where nobody lives
+   */
+  add(column: number, row: number, people: number | null): void {
+    this.#runs.add(column, row);
+    if (people === null) return;
+    this.#cells.push(row * this.#grid.width + column);
+    this.#people.push(people);
+  }
+
+  finish(mayCount: (outline: Zone) => boolean, knowsLand: boolean): UnitTable {
+    this.#runs.finish();
+    const cells = new GrowingArray(Float64Array);
+    const people = new GrowingArray(Float64Array);
+    const { width, height } = this.#grid;
+    const peopled = this.#cells.view();
+    let next = 0;
+    for (const { row, isNear } of this.#rowsNextToPeople()) {
+      for (const [from, to] of this.#runs.inRow(row)) {
+        for (let column = from; column < to; column++) {
+          const cell = row * width + column;
+          const hasPeople = next < peopled.length && peopled[next] === cell;
+          if (!hasPeople && !(isNear[column] === 1 && mayCount(outlineOfCell(this.#grid, column, row))))
+            continue;
+          cells.push(cell);
+          people.push(hasPeople ? this.#people.values[next++] : 0);
+        }
+      }
+    }
+    const units = cells.view().slice();
+    const places = new CellPlaces(this.#grid, units);
+    return new UnitTable({
+      people: people.view().slice(),
+      first_id: units.length === 0 ? '' : places.id(0),
+      places,
+      land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#runs, units) : undefined,
+    });
+  }
+
+  *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {
+    const { width, height } = this.#grid;
+    const peopled = this.#cells.view();
+    const isNear = new Uint8Array(width);
+    let [first, end] = [0, 0];
+    for (let row = 0; row < height; row++) {
+      while (end < peopled.length && peopled[end] < (row + CELLS_NEXT_TO_PEOPLE + 1) * width) end++;
+      while (first < end && peopled[first] < (row - CELLS_NEXT_TO_PEOPLE) * width) first++;
+      if (first === end) continue;
+      isNear.fill(0);
+      for (let i = first; i < end; i++) {
+        const column = peopled[i] % width;
+        isNear.fill(1, Math.max(0, column - CELLS_NEXT_TO_PEOPLE), column + CELLS_NEXT_TO_PEOPLE + 1);
+      }
+      yield { row, isNear };
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Interface of a layer of features, read in batches from any format, in the file's coordinates. */
+import type { BuildingAttributes } from '../config/building-attributes.ts';
+import type { NumberFormat } from '../config/number-format.ts';
+import type { StatedCrs } from './projection.ts';
+
+export interface StoredGeometry {
+  readonly type: string;
+  /** Nested as in GeoJSON: x, y and more, in the layer's CRS. */
+  readonly coordinates?: unknown;
+}
+
+export interface StoredFeature {
+  /** For messages: `feature 3` or `line 7`. */
+  readonly where: string;
+  readonly id: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly geometry: StoredGeometry | null;
+}
+
+export interface Layer {
+  readonly crs: StatedCrs;
+  readonly hasProperty: (name: string) => boolean | Promise<boolean>;
+  /** `null` if it varies by feature. */
+  readonly properties: readonly string[] | null;
+  readonly count: number | null;
+  /** Repeatable. */
+  readonly batches: () => AsyncIterable<readonly StoredFeature[]> | Iterable<readonly StoredFeature[]>;
+}
+
+export interface LayerSource extends NumberFormat {
+  readonly file: string;
+  readonly layer?: string | undefined;
+  /** Overrides what the file states: `EPSG:2154`. */
+  readonly crs?: string | undefined;
+  /** CSV: column of WKT, or columns of x and y. */
+  readonly geometry?: string | readonly [x: string, y: string] | undefined;
+  /** Columns of dwellings, floors, height and use. */
+  readonly attributes?: BuildingAttributes | undefined;
+}
+
+export const BATCH = 1_000;
+
+export function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,135 @@
+/** Reads a Shapefile: `.shp`, `.dbf`, and optional `.prj` (CRS) and `.cpg` (encoding). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { BadInput } from '../../base/failures/bad-input.ts';
+import { reasonOf } from '../../base/failures/system-failure.ts';
+import { ByteReader } from './byte-reader.ts';
+import { openTable, type Table } from './dbf.ts';
+import { inBatches, type Layer, type StoredFeature } from './layer.ts';
+import { shapesOf } from './shp.ts';
+import { textOf } from './text.ts';
+
+const SIDECARS = ['dbf', 'prj', 'cpg'] as const;
+const LANGUAGES: Readonly<Record<number, string>> = {
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+};
+const LANGUAGE_AT = 29;
+
+export function sidecarFiles(file: string): string[] {
+  return /\.shp$/i.test(file) ? SIDECARS.flatMap((ending) => sidecarOf(file, ending) ?? []) : [];
+}
+
+export function openShapefile(file: string): Layer {
+  if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
+  const table = sidecarOf(file, 'dbf');
+  if (table === null) {
+    throw new BadInput(
+      file,
+      null,
+      'lacks its .dbf with the properties',
+      'Put all files of the Shapefile beside it.',
+    );
+  }
+  const prj = sidecarOf(file, 'prj');
+  const decode = decoderOf(file, table);
+  const withTable = <T>(use: (table: Table) => T): T => {
+    const bytes = new ByteReader(table);
+    try {
+      return use(openTable(table, bytes, decode));
+    } finally {
+      bytes.close();
+    }
+  };
+  const { names, count } = withTable((opened) => opened);
+  return {
+    crs: prj === null ? {} : { wkt: textOf(readFileSync(prj)) },
+    properties: names,
+    hasProperty: (name) => names.includes(name),
+    count,
+    batches: () => inBatches(featuresOf(file, table, decode)),
+  };
+}
+
+function* featuresOf(
+  file: string,
+  tableFile: string,
+  decode: (bytes: Uint8Array) => string,
+): Generator<StoredFeature> {
+  const tableBytes = new ByteReader(tableFile);
+  const shapeBytes = new ByteReader(file);
+  try {
+    const table = openTable(tableFile, tableBytes, decode);
+    const rows = table.rows();
+    let read = 0;
+    for (const geometry of shapesOf(file, shapeBytes)) {
+      const row = rows.next();
+      if (row.done)
+        throw new BadInput(file, `feature ${read + 1}`, `has no row in its .dbf, which holds ${table.count}`);
+      const where = `feature ${++read}`;
+      if (row.value !== null) yield { where, id: where, properties: row.value, geometry };
+    }
+    if (read < table.count) {
+      throw new BadInput(
+        file,
+        null,
+        `holds ${read} geometries, and its .dbf ${table.count} rows: one of both is cut off`,
+      );
+    }
+  } finally {
+    tableBytes.close();
+    shapeBytes.close();
+  }
+}
+
+/** From the `.cpg`, otherwise the `.dbf` header, otherwise detected by value. */
+function decoderOf(file: string, table: string): (bytes: Uint8Array) => string {
+  const cpg = sidecarOf(file, 'cpg');
+  const label = cpg === null ? (languageOf(table) ?? '') : encodingOf(readFileSync(cpg, 'latin1').trim());
+  if (label === '' || label === 'utf-8') return textOf;
+  let decoder: InstanceType<typeof TextDecoder>;
+  try {
+    decoder = new TextDecoder(label);
+  } catch {
+    throw new BadInput(
+      cpg ?? table,
+      null,
+      `names the encoding ${label}, which is not known`,
+      'Convert the Shapefile with ogr2ogr -lco ENCODING=UTF-8.',
+    );
+  }
+  return (bytes) => decoder.decode(bytes);
+}
+
+function languageOf(table: string): string | undefined {
+  const bytes = new ByteReader(table);
+  try {
+    return LANGUAGES[bytes.take(LANGUAGE_AT + 1, 'the header')[LANGUAGE_AT]];
+  } finally {
+    bytes.close();
+  }
+}
+
+function encodingOf(cpg: string): string {
+  const text = cpg.toLowerCase();
+  if (/^(utf-?8|65001)$/.test(text)) return 'utf-8';
+  const windows = /^(?:ansi |cp|windows-)?(125\d|874)$/.exec(text)?.[1];
+  if (windows) return `windows-${windows}`;
+  const iso = /^(?:iso[ _-]?)?8859[_-]?(\d{1,2})$/.exec(text)?.[1];
+  return iso ? `iso-8859-${iso}` : text;
+}
+
+function sidecarOf(file: string, ending: string): string | null {
+  const folder = dirname(file);
+  const name = `${basename(file).slice(0, -'shp'.length)}${ending}`.toLowerCase();
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause));
+  }
+  const found = names.find((own) => own.toLowerCase() === name);
+  return found === undefined ? null : join(folder, found);
+}
