@@ -1,8 +1,7 @@
 /** Queue of a question's API calls: a few at a time, with pauses at the rate limit; aborts unwanted ones. */
 
 import type { Call } from './calls-of.ts';
-import type { Outcome } from './outcome.ts';
-import { renewedRegions } from './renewed-regions.ts';
+import { type Outcome, renewedRegions } from './outcome.ts';
 
 export const MAX_AT_ONCE = 6;
 /** Waits of a call at the rate limit. */

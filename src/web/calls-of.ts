@@ -1,6 +1,7 @@
 /** API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
+import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
 export interface Call {
@@ -62,3 +63,10 @@ export const withDetails = (parameters: Readonly<Record<string, string>>): Recor
   ...parameters,
   details: 'true',
 });
+
+/** Whether an outline is within a call's limits of positions and bytes. */
+export function fitsOneQuestion(outline: Outline): boolean {
+  const positions = outline.reduce((sum, ring) => sum + ring.length + 1, 0);
+  const query = new URLSearchParams(withDetails({ zone: zoneText(outline) }));
+  return positions <= MAX_ZONE_POSITIONS && String(query).length <= MAX_QUERY_BYTES;
+}

@@ -4,8 +4,7 @@
  */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
-import { type Answer, MIXED_VERSIONS, type Refusal } from './outcome.ts';
-import { renewedRegions } from './renewed-regions.ts';
+import { type Answer, MIXED_VERSIONS, type Refusal, renewedRegions } from './outcome.ts';
 
 /** `high` is `null` where an isochrone is cut: the count is a lower bound. */
 export interface Interval {

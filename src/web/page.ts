@@ -8,25 +8,21 @@ import { askCount } from './ask-count.ts';
 import { rowsOf } from './calls-of.ts';
 import { type AnsweredRow, resultOf } from './count-result.ts';
 import { takeCredentials } from './credentials.ts';
-import { DensityControl } from './density-control.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import { findNames } from './find-names.ts';
-import { AnswerInView } from './map/answer-in-view.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
-import { outlinesOf } from './map/outlines.ts';
-import { raiseControls } from './map/raise-controls.ts';
+import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
 import { announce } from './panel/announcement.ts';
-import { AnswerView } from './panel/answer-view.ts';
+import { AnswerView, hintOf } from './panel/answer-view.ts';
 import { CallView } from './panel/call-view.ts';
-import { CompareButton } from './panel/compare-button.ts';
+import { DensityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { ExportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
-import { hintOf } from './panel/hint.ts';
 import { ImportPanel } from './panel/import-panel.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { Legend } from './panel/legend.ts';
@@ -149,8 +145,10 @@ new ImportPanel({
     if (rings.length > 0) map?.lookAt(rings, true);
   },
 });
-const compareButton = new CompareButton((isByKeyboard) => {
+const compareButton = byId<HTMLButtonElement>('compare');
+compareButton.addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
+  const isByKeyboard = detail === 0;
   // On touch, focus opens a keyboard.
   if (isByKeyboard && question.option === 'isochrone') placeField.focus();
   else byId('map').querySelector('canvas')?.focus();
@@ -190,7 +188,10 @@ function render(): void {
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
-  compareButton.show(question, rows.length > 0);
+  const isFull = placesOf(question).length >= MAX_PLACES;
+  compareButton.hidden = rows.length === 0 || !placeOf(question);
+  compareButton.disabled = isFull;
+  compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
   const outlines = outlinesOf(rows, legend.choice(), map?.zoom ?? 0);
   legend.show(own, hasLetters);
   const places = placesOf(question);
@@ -333,8 +334,19 @@ async function lookAround(middle: Position): Promise<void> {
   render();
 }
 
+/** Moves controls of the map above an answer that lies over it. */
+function raiseControls(): void {
+  const [map, answer] = [byId('map'), byId('answer')];
+  const observer = new ResizeObserver(() => {
+    const covered_px = map.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;
+    map.style.setProperty('--covered', `${Math.max(0, covered_px)}px`);
+  });
+  observer.observe(map);
+  observer.observe(answer);
+}
+
 showLanguages();
-raiseControls(byId('map'), byId('answer'));
+raiseControls();
 addEventListener('hashchange', takeAddress);
 addEventListener('beforeprint', () => {
   if (map) byId('printed-map').replaceChildren(printedMap(map));

@@ -4,27 +4,157 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../browser/browser.ts';
-import { screenshot } from './screenshot.ts';
-import { STATES } from './states.ts';
 
-/** States on the page about the map. */
-export const PICTURED = [
-  'search',
-  'search-either-order',
-  'drawn',
-  'no-key',
-  'keyboard',
-  'parts',
-  'sites',
-  'three-places',
-  'density-living',
-  'take-away',
-  'print',
-];
 export const PICTURES_FOLDER = join(import.meta.dirname, '../../src/web/docs/pictures');
 const VIEWPORT = { width: 960, height: 600 };
 const QUALITY = 0.72;
+const REST_MS = 700;
+
+interface State {
+  readonly name: string;
+  /** Path and fragment. */
+  readonly address: string;
+  /** By default the page has a key. */
+  readonly withKey?: false;
+  readonly act: (page: Page) => Promise<unknown>;
+}
+
+const BRUNNSPARKEN = 'lon=11.9675&lat=57.7068';
+const LIVING = '/api/v1/livingcount';
+const WALK = `${BRUNNSPARKEN}&travel=pedestrian&time=600`;
+const ALSO = `also=${encodeURIComponent('11.957,57.6985,Haga')}&also=${encodeURIComponent('12.001,57.7155,Olskroken')}`;
+
+const answer = (page: Page): Promise<void> =>
+  page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
+const density = async (page: Page): Promise<void> => {
+  await page.waitForFunction(`document.getElementById('density-status').textContent === ''`);
+  await page.locator('#density').scrollIntoViewIfNeeded();
+};
+const asked = (query: string): string => `/#${LIVING}?${query}`;
+
+async function point(page: Page, x: number, y: number): Promise<void> {
+  const box = (await page.locator('#map').boundingBox())!;
+  const at = [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.click(...at);
+}
+
+async function draw(page: Page, corners: readonly (readonly [number, number])[]): Promise<void> {
+  await page.getByLabel('Drawn zone').check();
+  for (const corner of corners) await point(page, ...corner);
+}
+
+const drop = (geometry: object) => {
+  return (page: Page): Promise<unknown> =>
+    page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(geometry))}], 'zone.geojson'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+    }`);
+};
+
+/** One row has no place. */
+async function sites(page: Page): Promise<void> {
+  const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
+  const table = [['name', 'lon', 'lat'], ...rows, ['Nowhere', 'north', '']]
+    .map((row) => row.join())
+    .join('\n');
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(table)}], 'sites.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  }`);
+  await page.locator('#count-sites').click();
+  await page.locator('#count-sites').waitFor({ state: 'hidden' });
+  await page.locator('#sites-refused summary').click();
+}
+
+const circle = (lon: number, lat: number, radius_degrees: number, corners: number): number[][][] => {
+  const ring = Array.from({ length: corners }, (_, i) => {
+    const angle = (2 * Math.PI * i) / corners;
+    const radius = radius_degrees * (1 + 0.05 * Math.sin(31 * angle));
+    return [lon + 2 * radius * Math.cos(angle), lat + radius * Math.sin(angle)];
+  });
+  return [[...ring, ring[0]]];
+};
+
+/** States of the map of the demo, a picture of each in the documentation. */
+export const STATES: readonly State[] = [
+  {
+    name: 'search',
+    address: '/',
+    act: async (page) => {
+      await page.locator('#place').fill('ha');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'search-either-order',
+    address: '/',
+    act: async (page) => {
+      await page.locator('#place').fill('12 34');
+      await page.locator('#place').press('Enter');
+      await page.locator('#place-choice button').first().waitFor();
+    },
+  },
+  {
+    name: 'drawn',
+    address: '/',
+    act: async (page) => {
+      await draw(page, [[0.42, 0.42], [0.58, 0.42], [0.6, 0.6], [0.42, 0.42]]); // biome-ignore format: one line
+      await answer(page);
+    },
+  },
+  {
+    name: 'no-key',
+    address: '/',
+    withKey: false,
+    act: async (page) => {
+      await point(page, 0.5, 0.5);
+      await page.locator('#key-dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'keyboard',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.keyboard.press('Tab');
+      await page.locator('#map canvas').focus();
+      await page.keyboard.press('+');
+    },
+  },
+  {
+    name: 'parts',
+    address: '/',
+    act: async (page) => {
+      const parts = [circle(11.955, 57.7, 0.006, 40), circle(11.99, 57.71, 0.008, 40)];
+      await drop({ type: 'MultiPolygon', coordinates: parts })(page);
+      await answer(page);
+    },
+  },
+  { name: 'sites', address: '/', act: sites },
+  { name: 'three-places', address: asked(`${WALK}&${ALSO}`), act: answer },
+  { name: 'density-living', address: asked('density=living'), act: density },
+  {
+    name: 'take-away',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.locator('#take-away').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'print',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+];
 
 if (import.meta.main) {
   const [address, credentials, ...names] = process.argv.slice(2);
@@ -32,17 +162,32 @@ if (import.meta.main) {
     console.error('Usage: npm run pictures -- ADDRESS KEY:SECRET [NAME…]');
     process.exit(1);
   }
+  const [key, secret] = credentials.split(':');
   const browser = await launchBrowser();
   const converter = await browser.newPage();
-  const wanted = names.length > 0 ? names : PICTURED;
-  for (const state of STATES.filter(({ name }) => wanted.includes(name))) {
-    const png = await screenshot({ browser, address, credentials }, state, {
+  for (const { name, address: path, withKey, act } of STATES) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const context = await browser.newContext({
       viewport: VIEWPORT,
       colorScheme: 'light',
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
     });
+    if (withKey !== false) {
+      await context.addInitScript((text) => {
+        sessionStorage.setItem('population-count.credentials', text);
+      }, JSON.stringify({ key, secret }));
+    }
+    const page = await context.newPage();
+    await page.goto(new URL(path, address).href);
+    await page.locator('#map[data-drawn]').waitFor();
+    await act(page);
+    await page.waitForTimeout(REST_MS);
+    const png = (await page.screenshot()).toString('base64');
+    await context.close();
     const webp = await converter.evaluate<string>(`(async () => {
       const image = new Image();
-      image.src = 'data:image/png;base64,${png.toString('base64')}';
+      image.src = 'data:image/png;base64,${png}';
       await image.decode();
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [image.width, image.height];
@@ -50,8 +195,8 @@ if (import.meta.main) {
       return canvas.toDataURL('image/webp', ${QUALITY});
     })()`);
     const bytes = Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64');
-    writeFileSync(join(PICTURES_FOLDER, `${state.name}.webp`), bytes);
-    console.log(`${state.name}.webp: ${Math.ceil(bytes.byteLength / 1_000)} kB`);
+    writeFileSync(join(PICTURES_FOLDER, `${name}.webp`), bytes);
+    console.log(`${name}.webp: ${Math.ceil(bytes.byteLength / 1_000)} kB`);
   }
   await browser.close();
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { parseCountQuery } from '../../src/request/parse-count-query.ts';
 import { fragmentOf, questionOf } from '../../src/web/address.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
 import {
@@ -97,18 +96,6 @@ test.each(LAYERS)('the density of %s alone is an address, and asks nothing', (de
   const found = questionOf(address, en) as Question;
   expect(found).toEqual({ ...FIRST_QUESTION, density });
   expect(rowsOf(found)).toEqual([]);
-});
-
-test('one number is the path and the parameters of its call', () => {
-  fc.assert(
-    fc.property(point, (work) => {
-      const asked: Question = { ...FIRST_QUESTION, origin: work.option === 'isochrone' ? work.origin : null };
-      const [path, query] = fragmentOf(asked).slice(1).split('?');
-      expect(path).toBe('/api/v1/livingcount');
-      expect(parseCountQuery(new URLSearchParams(query)).ok).toBe(true);
-    }),
-    { numRuns: RUNS, seed: 18 },
-  );
 });
 
 test.each([

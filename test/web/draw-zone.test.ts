@@ -3,24 +3,6 @@ import type { Position } from '../../src/geo/positions.ts';
 import { around, linkTo, MIDDLE, refusal, SQUARE, success } from './answers.ts';
 import { draw, middleOf, pass, settle, visit } from './visit.ts';
 
-test('a zone is drawn vertex by vertex, finished, and counted', async () => {
-  const page = await visit();
-  await draw(page, SQUARE.slice(0, 3));
-  expect(page.sees('#reach')).toBe(false);
-  expect(page.origin).toBeUndefined();
-  expect(page.map.features('drawn').map(({ geometry }) => geometry.type)).toEqual(['MultiLineString']);
-  expect(page.calls).toEqual([]);
-  page.map.point('dblclick', SQUARE[2]);
-  await settle();
-  expect(page.calls).toHaveLength(1);
-  expect(JSON.parse(page.calls[0].parameters.zone)).toEqual({
-    type: 'Polygon',
-    coordinates: [[...SQUARE.slice(0, 3), SQUARE[0]]],
-  });
-  expect(page.text('.number')).toBe('1,234 people live in this zone');
-  expect(new URLSearchParams(location.hash.split('?')[1]).get('zone')).toBe(page.calls[0].parameters.zone);
-});
-
 test('a drawn zone has no name of the place before it, which keeps its own', async () => {
   const page = await visit({ fragment: linkTo(MIDDLE, '&name=Haga') });
   await draw(page);

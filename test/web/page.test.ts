@@ -242,15 +242,6 @@ test('the way around the map leads to the question', async () => {
   expect((document.activeElement as HTMLInputElement).value).toBe('livingcount');
 });
 
-test('how soon the page can be used, the map is drawn and a number is there is marked', async () => {
-  performance.clearMarks();
-  const page = await visit();
-  const marks = (): string[] => performance.getEntriesByType('mark').map(({ name }) => name);
-  expect(marks()).toEqual(['interactive', 'map-drawn']);
-  await page.click(MIDDLE);
-  expect(marks()).toContain('answered');
-});
-
 test('what is not asked any more is given up', async () => {
   const signals: AbortSignal[] = [];
   const page = await visit({

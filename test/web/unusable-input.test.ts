@@ -128,16 +128,6 @@ describe.each(SEEDS)('with the seed %d', (seed) => {
       { numRuns: RUNS, seed },
     );
   });
-
-  test('the page goes on from one address to the next', async () => {
-    const page = await visit();
-    for (const text of fc.sample(fragment, { numRuns: 60, seed })) {
-      await page.go(text);
-      expect(page.text('#answer')).not.toBe('');
-    }
-    await page.go(`#/api/v1/livingcount?lon=${MIDDLE[0]}&lat=${MIDDLE[1]}&travel=pedestrian&time=600`);
-    expect(page.text('#answer')).toMatch(/1,234/);
-  });
 });
 
 const ZONE = JSON.stringify({ type: 'Polygon', coordinates: [square(11.4, 57.4)] });
@@ -154,17 +144,6 @@ test.each([
   await page.click(MIDDLE);
   expect(page.text('#answer')).toMatch(/1,234/);
 });
-
-test.each([MARK, { type: 'Point', coordinates: ['11', '57'] }, { type: 'Point', coordinates: [[11], [57]] }])(
-  'pasted %j is said to be no place',
-  async (json) => {
-    const page = await visit();
-    await page.dispatch(document.body, 'paste', { clipboardData: { getData: () => JSON.stringify(json) } });
-    expect(page.text('#bring-in-fault')).toBe(en.noShapes);
-    await page.click(MIDDLE);
-    expect(page.text('#answer')).toMatch(/1,234/);
-  },
-);
 
 test('a document that is very deep or very long is read to its end', () => {
   const depth = 200_000;

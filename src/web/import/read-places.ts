@@ -2,14 +2,16 @@
  * Reads places from GeoJSON: points as isochrone origins, polygons as zones, simplified if too large for a call; one
  * invalid shape refuses all.
  */
+import * as v from 'valibot';
+import type { Position } from '../../geo/positions.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
+import { polygonSchema } from '../../zone/zone-schema.ts';
+import { fitsOneQuestion } from '../calls-of.ts';
 import { partsOverlap } from '../outlines-overlap.ts';
 import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
-import { drawnOutline } from './drawn-outline.ts';
-import { fitsOneQuestion } from './fits-one-question.ts';
 import { simplifyPolygon } from './simplify-polygon.ts';
 
 export const MAX_PARTS = 100;
@@ -117,4 +119,16 @@ function readPart(
   if (drawn && fitsOneQuestion(drawn)) return { outline: drawn, within_m: 0 };
   const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
   return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
+}
+
+/**
+ * Validates a drawn outline by the zone's schema and opens its rings; sides may cross.
+ * @param polygon unchecked GeoJSON rings
+ */
+function drawnOutline(polygon: readonly unknown[]): Outline | null {
+  const read = v.safeParse(polygonSchema, { type: 'Polygon', coordinates: polygon });
+  if (!read.success) return null;
+  const rings = read.output.coordinates.map((ring) => ring.map(([lon, lat]): Position => [lon, lat]));
+  const isClosed = rings.every((ring) => String(ring[0]) === String(ring.at(-1)));
+  return isClosed ? rings.map((ring) => ring.slice(0, -1)) : null;
 }

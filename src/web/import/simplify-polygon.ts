@@ -6,8 +6,8 @@
 import { douglasPeucker } from '../../geo/douglas-peucker.ts';
 import type { Ring } from '../../geo/positions.ts';
 import { readZone } from '../../zone/read-zone.ts';
+import { fitsOneQuestion } from '../calls-of.ts';
 import { type Outline, rounded } from '../question.ts';
-import { fitsOneQuestion } from './fits-one-question.ts';
 
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 /** Due to rounding to six decimals. */

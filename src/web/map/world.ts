@@ -1,7 +1,7 @@
 /**
  * Seas of the world, for zooms at which a basemap of one region does not show where that region is. `land.json` is Natural
  * Earth's land at 1:110 million (public domain; land-110m.json of world-atlas 2.0.2) without Antarctica, simplified by
- * Visvalingam's method (topojson-simplify, 0.2 square degrees): rings of steps east and north, in tenths of a degree.
+ * Visvalingam’s method (topojson-simplify, 0.2 square degrees): rings of steps east and north, in tenths of a degree.
  */
 import type { FeatureCollection } from 'geojson';
 import type { Position, Zone } from '../../geo/positions.ts';
@@ -13,10 +13,11 @@ const STEPS_PER_DEGREE = 10;
 const land: Zone = steps.map((polygon) =>
   polygon.map((ring) => {
     const positions: Position[] = [];
+    const deltas = ring.split(' ').map(Number);
     let [east, north] = [0, 0];
-    for (let i = 0; i < ring.length; i += 2) {
-      east += ring[i];
-      north += ring[i + 1];
+    for (let i = 0; i < deltas.length; i += 2) {
+      east += deltas[i];
+      north += deltas[i + 1];
       positions.push([east / STEPS_PER_DEGREE, north / STEPS_PER_DEGREE]);
     }
     return [...positions, positions[0]];

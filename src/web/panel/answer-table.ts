@@ -5,9 +5,8 @@ import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
 import { area, bounds, density, means, placeTitle, shortDuration, shortName } from '../text/wording.ts';
-import { countElement } from './count-element.ts';
+import { countElement, endOfScale, intervalBar } from './count-element.ts';
 import { button, create } from './elements.ts';
-import { endOfScale, intervalBar } from './interval-bar.ts';
 import { letterElement } from './letter-element.ts';
 import { warningsOf } from './warnings.ts';
 

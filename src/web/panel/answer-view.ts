@@ -2,15 +2,13 @@
 import type { Progress } from '../ask-calls.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
-import { letterOf } from '../question.ts';
+import { letterOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { sentence } from '../text/wording.ts';
 import { answerTable, type PlaceEvents } from './answer-table.ts';
-import { countElement } from './count-element.ts';
+import { countElement, intervalView } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
-import { intervalView } from './interval-view.ts';
 import { overlappingPlaces } from './overlapping-places.ts';
-import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
@@ -169,4 +167,38 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
     const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
     return create('p', 'note', ...(title ? [create('b', '', title), ' '] : []), places + text);
   });
+}
+
+/** Persists, so that its button keeps the focus. */
+class ProgressView {
+  readonly #text = create('span', '');
+  readonly #bar = create('progress', '');
+  readonly element: HTMLElement;
+
+  constructor(cancel: () => void) {
+    this.#bar.setAttribute('aria-label', texts.counting);
+    this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
+  }
+
+  show({ all, done, waitsUntil_ms }: Progress, now_ms: number): void {
+    if (all > 1) {
+      this.#bar.max = all;
+      this.#bar.value = done;
+    } else this.#bar.removeAttribute('value');
+    const seconds = waitsUntil_ms === null ? 0 : Math.max(1, Math.ceil((waitsUntil_ms - now_ms) / 1000));
+    this.#text.textContent = waitsUntil_ms !== null ? texts.waiting(seconds) : countingText(done, all);
+  }
+}
+
+const countingText = (done: number, all: number): string =>
+  all > 1 ? texts.countingOf(done, all) : texts.counting;
+
+/** Sentence on what to do next: for a first number, the next place, or the numbers of a link without a key. */
+export function hintOf(question: Question, hasKey: boolean): string {
+  if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
+  const { kept, option } = question;
+  const isNext = kept.length > 0;
+  const key = hasKey ? '' : ` ${texts.keyWillBeAsked}`;
+  if (option === 'zone') return `${isNext ? texts.drawNext : texts.drawToCount}${key}`;
+  return `${isNext ? texts.clickNext : texts.clickToCount}${key}`;
 }

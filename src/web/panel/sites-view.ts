@@ -7,9 +7,14 @@ import type { Outcome, Refusal } from '../outcome.ts';
 import type { Question } from '../question.ts';
 import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
-import { refusedSites } from '../sites/refused-sites.ts';
 import { countsAt, type SiteCount, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
-import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
+import {
+  type CountedSite,
+  type ResultOf,
+  refusedSites,
+  sitesAsCsv,
+  sitesAsGeojson,
+} from '../sites/sites-as-files.ts';
 import { sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { durations, means, people, shortName } from '../text/wording.ts';

@@ -93,37 +93,6 @@ describe('parts that overlap are not added up', () => {
     else expect(found).not.toHaveProperty('fault');
   });
 
-  test('boxes in any slanted grid overlap where their spans do, whichever of them comes first', () => {
-    const span = fc
-      .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 3 }))
-      .map(([from, length]) => [from, from + length] as const);
-    const box = fc.record({ x: span, y: span });
-    const meets = (a: readonly [number, number], b: readonly [number, number]): boolean =>
-      a[0] < b[1] && b[0] < a[1];
-    let overlapping = 0;
-    fc.assert(
-      fc.property(
-        fc.array(box, { minLength: 2, maxLength: 3 }),
-        fc.constantFrom([0, 0], [0.25, 0], [0, -0.5], [0.25, 0.5]),
-        (boxes, [slantX, slantY]) => {
-          const at = (x: number, y: number): Position => [(x + slantX * y) / 100, (y + slantY * x) / 100];
-          const coordinates = boxes.map(({ x: [west, east], y: [south, north] }) => [
-            [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)],
-          ]);
-          const overlap = boxes.some((a, i) =>
-            boxes.some((b, j) => j > i && meets(a.x, b.x) && meets(a.y, b.y)),
-          );
-          if (overlap) overlapping++;
-          const found = read({ type: 'MultiPolygon', coordinates });
-          expect('fault' in found && found.fault === en.partsOverlap).toBe(overlap);
-        },
-      ),
-      { numRuns: 300, seed: 19 },
-    );
-    expect(overlapping).toBeGreaterThan(50);
-    expect(overlapping).toBeLessThan(250);
-  });
-
   test('an island in a hole of the other', () => {
     const coordinates = [[big, square(0.02, 0.02, 0.05)], [square(0.03, 0.03, 0.01)]];
     expect(read({ type: 'MultiPolygon', coordinates })).not.toHaveProperty('fault');
@@ -173,12 +142,6 @@ test('large boundaries are simplified within the stated distance, and each part 
     { numRuns: 30, seed: 18 },
   );
   expect(served).toBeGreaterThan(25);
-});
-
-test('a boundary that fits is taken as it is', () => {
-  const drawing = drawingOf({ type: 'Polygon', coordinates: [square(1, 1, 0.1)] });
-  expect(drawing).toMatchObject({ closed: true, within_m: 0 });
-  expect(drawing.parts[0][0]).toHaveLength(4);
 });
 
 test('a boundary is taken as it is up to as many positions as a call may have', () => {

@@ -1,25 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  addVertex,
-  canFinish,
-  drawnShape,
-  finish,
-  handlesOf,
-  moveVertex,
-  moveZone,
-  rubberBand,
-} from '../../../src/web/map/polygon-editor.ts';
+import { addVertex, drawnShape, finish, handlesOf, moveZone } from '../../../src/web/map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../../../src/web/question.ts';
 
 const vertices: [number, number][] = [[0, 0], [1, 1], [1, 0], [0, 1]]; // biome-ignore format: one line
 const bowTie = vertices.reduce<Drawing>(addVertex, EMPTY_DRAWING);
-
-test('a zone is finished with three vertices at least, and takes no more then', () => {
-  expect(canFinish([vertices[0], vertices[1]].reduce<Drawing>(addVertex, EMPTY_DRAWING))).toBe(false);
-  const finished = finish(bowTie);
-  expect(finished.closed).toBe(true);
-  expect(addVertex(finished, [5, 5])).toBe(finished);
-});
 
 test('sides are drawn as lines, as a zone whose sides cross may have no area to draw', () => {
   const types = (drawing: Drawing): string[] =>
@@ -31,14 +15,6 @@ test('sides are drawn as lines, as a zone whose sides cross may have no area to 
   });
 });
 
-test('a vertex is moved or put in, and what is moved by hand is no simplified boundary any more', () => {
-  const drawing: Drawing = { ...finish(bowTie), within_m: 20 };
-  const at = { part: 0, ring: 0, vertex: 2 };
-  expect(moveVertex(drawing, at, [9, 9], false)).toMatchObject({ within_m: 0, parts: [[[[0, 0], [1, 1], [9, 9], [0, 1]]]] }); // biome-ignore format: one line
-  expect(moveVertex(drawing, at, [9, 9], true).parts[0][0]).toHaveLength(5);
-  expect(handlesOf(drawing).features).toHaveLength(9);
-});
-
 test('handles are of many where all rings of all parts together have more than fifty vertices', () => {
   const ring = (count: number): [number, number][] => Array.from({ length: count }, (_, i) => [i, i * i]);
   const isOfMany = (...counts: number[]): boolean[] => {
@@ -48,24 +24,6 @@ test('handles are of many where all rings of all parts together have more than f
   expect(isOfMany(50)).toEqual([false]);
   expect(isOfMany(51)).toEqual([true]);
   expect(isOfMany(25, 26)).toEqual([true]);
-});
-
-test('vertices are taken hold of where they are, and sides in their middles once the zone is closed', () => {
-  const triangle: [number, number][] = [[2, 10], [6, 10], [6, 20]]; // biome-ignore format: one line
-  const open = triangle.reduce<Drawing>(addVertex, EMPTY_DRAWING);
-  const held = (drawing: Drawing): unknown[] =>
-    handlesOf(drawing).features.map(({ properties, geometry }) => [
-      properties.kind,
-      ...(properties.kind === 'zone' ? [] : [properties.vertex]),
-      geometry.coordinates,
-    ]);
-  const vertices = triangle.map((at, vertex) => ['vertex', vertex, at]);
-  expect(held(open)).toEqual(vertices);
-  const middles = [[4, 10], [6, 15], [4, 15]].map((at, side) => ['midpoint', side + 1, at]); // biome-ignore format: one line
-  expect(held(finish(open))).toEqual([
-    ...middles.flatMap((middle, vertex) => [middle, vertices[vertex]]),
-    ['zone', [14 / 3, 40 / 3]],
-  ]);
 });
 
 test('a zone that is moved whole keeps its shape in metres, wherever it goes', () => {
@@ -90,17 +48,4 @@ test('a zone that is moved whole keeps its shape in metres, wherever it goes', (
       const sideOf = (ring: readonly (readonly number[])[]) => [ring[i], ring[(i + 1) % ring.length]];
       expect(length_m(sideOf(after)) / length_m(sideOf(before))).toBeCloseTo(1, 2);
     }
-});
-
-test('a rubber band goes from the last vertex over the pointer to the first, while a zone is drawn', () => {
-  const line = (drawing: Drawing): unknown => {
-    const [feature] = rubberBand(drawing, [7, 8]).features;
-    return feature && (feature.geometry as GeoJSON.LineString).coordinates;
-  };
-  const one = addVertex(EMPTY_DRAWING, [1, 2]);
-  expect(line(EMPTY_DRAWING)).toBeUndefined();
-  expect(line(one)).toEqual([[1, 2], [7, 8]]); // biome-ignore format: one line
-  expect(line(addVertex(one, [3, 4]))).toEqual([[3, 4], [7, 8], [1, 2]]); // biome-ignore format: one line
-  expect(line(finish(bowTie))).toBeUndefined();
-  expect(rubberBand(one, null).features).toEqual([]);
 });

@@ -147,12 +147,6 @@ test('what no dataset holds is switched off, with the reason', async () => {
   expect(page.sees('#missing-data') && page.sees('#density-missing-data')).toBe(true);
 });
 
-test('where there is all data, nothing is switched off', async () => {
-  const page = await visit();
-  expect(page.sees('#missing-data') || page.sees('#density-missing-data')).toBe(false);
-  expect(document.querySelectorAll('input:disabled')).toHaveLength(0);
-});
-
 test('what is held and not drawn is switched off in the layer of density alone', async () => {
   const page = await visit({ regions: [{ ...TOWN, density: ['working'] }] });
   expect(page.text('#density-missing-data')).toMatch(/^“living” is off: the data does not say which cells/);
@@ -233,29 +227,6 @@ test('a zone is drawn by keyboard: space sets corners, Enter finishes, Backspace
   expect(page.map.features('handles')).toHaveLength(2);
   await page.choose('option', 'isochrone');
   expect(await page.key('Backspace', document.body)).toBe(false);
-});
-
-test('without a zone, Enter and space point at the middle of the map', async () => {
-  const page = await visit();
-  const canvas = page.map.getCanvas();
-  for (const key of ['Enter', ' ']) {
-    page.map.fitBounds(key === ' ' ? [11.2, 57.2, 11.3, 57.3] : [11, 57, 12, 58], {});
-    expect(await page.key(key, canvas)).toBe(true);
-  }
-  expect(await page.key('a', canvas)).toBe(false);
-  expect(page.calls.map(({ parameters }) => parameters.lon)).toEqual(['11.5', '11.25']);
-});
-
-test('as many as 200 steps are taken back', async () => {
-  const page = await visit();
-  await page.choose('option', 'zone');
-  for (let i = 0; i < 202; i++)
-    page.map.point('click', [11.1 + (i % 40) / 50, 57.1 + Math.floor(i / 40) / 25]);
-  const undo = page.get<HTMLButtonElement>('#undo');
-  let steps = 0;
-  for (; !undo.disabled && steps < 300; steps++) undo.click();
-  expect(steps).toBe(200);
-  expect(page.map.features('handles')).toHaveLength(2);
 });
 
 test('GeoJSON is taken from the field, from a file, from the clipboard and from what is dropped', async () => {

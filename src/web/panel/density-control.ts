@@ -1,0 +1,115 @@
+/** Choice, legend and status of the density layer; joins its switch and its tile reader, and says why tiles are missing. */
+import { DENSITY_CLASSES_PER_KM2, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
+import { LAYERS, type Layer } from '../../format/tile-sets.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
+import type { Credentials } from '../credentials.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';
+import { DensityReader } from '../read-density.ts';
+import { texts } from '../text/texts.ts';
+import { people } from '../text/wording.ts';
+import { byId, create } from './elements.ts';
+
+interface DensityEvents {
+  readonly credentials: () => Credentials | null;
+  readonly chosen: (layer: Layer | null) => void;
+  /** @param isRenewed the tiles were of a dataset that is no longer live */
+  readonly askAgain: (isRenewed: boolean) => void;
+  readonly changed: () => void;
+}
+
+export class DensityControl {
+  readonly #section = byId('density');
+  readonly #events: DensityEvents;
+  readonly #reader: DensityReader;
+  #begun = 0;
+
+  constructor(events: DensityEvents) {
+    this.#events = events;
+    this.#reader = new DensityReader(events.credentials, events.changed);
+    this.#section.addEventListener('change', ({ target }) => {
+      const { value } = target as HTMLInputElement;
+      this.begin();
+      events.chosen(LAYERS.find((layer) => layer === value) ?? null);
+    });
+    byId('density-again').addEventListener('click', () =>
+      events.askAgain(this.#reader.refusal?.status === 404),
+    );
+    byId('density-key')
+      .querySelector('ol')!
+      .append(...DENSITY_CLASSES_PER_KM2.map(keyEntry));
+  }
+
+  get isKeyRefused(): boolean {
+    return this.#reader.refusal?.status === 401;
+  }
+
+  begin(): void {
+    this.#reader.begin();
+    this.#begun++;
+  }
+
+  read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+    return this.#reader.read(path, signal);
+  }
+
+  /**
+   * Disables layers without density.
+   * @param held layers of any dataset
+   */
+  offer(held: ReadonlySet<Layer>, regions: readonly MapRegion[]): void {
+    const off = LAYERS.filter((layer) => !regions.some(({ density }) => density.includes(layer)));
+    for (const layer of LAYERS) this.#input(layer).disabled = off.includes(layer);
+    const reason = byId('density-missing-data');
+    reason.hidden = off.length === 0;
+    reason.textContent = off
+      .map((layer) => (held.has(layer) ? texts.densityNotDrawn : texts.notInData)(texts[layer]))
+      .join(' ');
+  }
+
+  /** @param zoom `null` without a map */
+  show(
+    layer: Layer | null,
+    zoom: number | null,
+    regions: readonly MapRegion[],
+  ): { readonly layer: Layer | null; readonly begun: number } {
+    this.#input(layer ?? '').checked = true;
+    byId('density-key').hidden = layer === null;
+    if (layer) {
+      const isLiving = layer === 'living';
+      byId('density-title').textContent = isLiving ? texts.densityKeyLiving : texts.densityKeyWorking;
+      byId('density-blank').textContent = isLiving ? texts.densityBlankLiving : texts.densityBlankWorking;
+      const [said, mayAskAgain] = this.#status(zoom, regions);
+      const status = byId('density-status');
+      if (status.textContent !== said) status.textContent = said;
+      byId('density-again').hidden = !mayAskAgain;
+    }
+    return { layer: this.#events.credentials() && layer, begun: this.#begun };
+  }
+
+  #status(zoom: number | null, regions: readonly MapRegion[]): [said: string, mayAskAgain: boolean] {
+    const { refusal, pause_s, isLoading } = this.#reader;
+    if (!this.#events.credentials()) return [texts.densityNeedsKey, true];
+    if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
+    if (refusal) {
+      const { title, advice } = explainFailure(refusal, null, regions, texts);
+      return [texts.densityMissing(refusal.status === 404 ? texts.renewed : `${title}. ${advice}`), true];
+    }
+    if (pause_s !== null) return [texts.densityPaused(pause_s), false];
+    return [isLoading ? texts.densityLoading : '', false];
+  }
+
+  #input(value: string): HTMLInputElement {
+    return this.#section.querySelector<HTMLInputElement>(`input[value="${value}"]`)!;
+  }
+}
+
+function keyEntry(fewest: number, i: number): HTMLElement {
+  const swatch = create('i', 'swatch');
+  const [light, dark] = [DENSITY_COLOURS.light[i], DENSITY_COLOURS.dark[i]];
+  const share = `${DENSITY_OPACITY * 100}%`;
+  swatch.style.background = `color-mix(in srgb, light-dark(${light}, ${dark}) ${share}, var(--land))`;
+  const next = DENSITY_CLASSES_PER_KM2[i + 1];
+  const end = next === undefined ? texts.densityNoUpper : texts.densityUpTo(people(next));
+  return create('li', '', swatch, people(fewest), create('span', 'visually-hidden', ` ${end}`));
+}
