@@ -31,7 +31,9 @@ const previousBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const upperRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-export function traceContour({ width, height, walkLeft, firstInside, lastInside }: ArrivalRaster): Contour {
+type Raster = Pick<ArrivalRaster, 'width' | 'height' | 'walkLeft' | 'firstInside' | 'lastInside'>;
+
+export function traceContour({ width, height, walkLeft, firstInside, lastInside }: Raster): Contour {
   let x = xBuffer.take(1024);
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);

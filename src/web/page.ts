@@ -192,7 +192,7 @@ function render(): void {
   compareButton.hidden = rows.length === 0 || !placeOf(question);
   compareButton.disabled = isFull;
   compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
-  const outlines = outlinesOf(rows, legend.choice(), map?.zoom ?? 0);
+  const outlines = outlinesOf(rows, legend.choice(), map?.zoom ?? 0, question.density === null);
   legend.show(own, hasLetters);
   const places = placesOf(question);
   const crossings = refusals

@@ -1,4 +1,5 @@
 /** Colours of the map by theme. */
+import type { Travel } from '../../format/tile-sets.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -61,6 +62,12 @@ export const COLOURS: Record<Theme, Colours> = {
     fault: '#ff7b80',
     ink: '#e9efec',
   },
+};
+
+/** Fills of isochrones, of the longest and of the shortest time. */
+export const BAND_COLOURS: Record<Theme, Record<Travel, readonly [far: string, near: string]>> = {
+  light: { pedestrian: ['#8fd6b4', '#08734f'], motorized: ['#f6bd7f', '#a8480b'] },
+  dark: { pedestrian: ['#17664a', '#4fd8a4'], motorized: ['#7d4413', '#ffab5e'] },
 };
 
 /** Colours of compared places by index; letters tell apart those that share one. */

@@ -23,6 +23,7 @@ import type { Theme } from './colours.ts';
 import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { mapStyle } from './map-style.ts';
+import { fillOf } from './outlines.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
 import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
@@ -189,7 +190,9 @@ export class CountMap {
     for (const [overlay, data] of Object.entries(outlines)) set(overlay as keyof typeof outlines, data);
     const place = question.kept.length;
     const isCompared = place > 0;
-    set('drawn', isDrawing ? drawnShape(question.drawing, isCompared ? { place } : {}) : NOTHING);
+    const opacity = question.density ? 0 : fillOf(isCompared);
+    const shape = { opacity, ...(isCompared && { place }) };
+    set('drawn', isDrawing ? drawnShape(question.drawing, shape) : NOTHING);
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
     this.#showRubberBand();

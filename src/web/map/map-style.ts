@@ -54,7 +54,8 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
       seaLayer(COLOURS[theme]),
       // Across regions: land, what covers density, streets, names.
       ...layers.filter((layer) => isGround(layer) && !coversDensity(layer)),
-      ...layers.filter((layer) => isGround(layer) && coversDensity(layer)),
+      ...layers.filter((layer) => coversDensity(layer) && !isWater(layer) && isGround(layer)),
+      ...layers.filter(isWater),
       ...layers.filter((layer) => layer.type === 'line' && !isGround(layer)),
       ...layers.filter(({ type }) => type === 'symbol'),
     ],
@@ -72,6 +73,10 @@ const seaLayer = ({ water }: Colours): LayerSpecification => ({
 
 export const isGround = (layer: LayerSpecification): boolean =>
   layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
+
+/** Zones end at the shore, too. */
+export const isWater = (layer: LayerSpecification): boolean =>
+  layer.type !== 'background' && layer['source-layer'] === 'water' && isGround(layer);
 
 const BASEMAP = 'basemap-';
 /** Parks, water and buildings of our basemaps are drawn over density, which so ends at the shore. */

@@ -1,10 +1,10 @@
 /** Makes the GeoJSON of answers that the legend has switched on: isochrones with time labels, compared zones and the grid zone. */
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
-import { type Position, type Ring, signedDoubleArea } from '../../geo/positions.ts';
+import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
+import type { Position, Ring } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings, placesOf, type Question } from '../question.ts';
 import { means, shortDuration } from '../text/wording.ts';
-import type { CountMap } from './count-map.ts';
+import { displayShape } from './display-shape.ts';
 import { ringAround, ringsOf } from './map-extent.ts';
 import { timeLabels } from './time-labels.ts';
 
@@ -14,24 +14,25 @@ export interface OutlineChoice {
   readonly gridZone: boolean;
 }
 
-type Outline = Feature<Polygon | MultiPolygon>;
-type Coordinates = Polygon['coordinates'];
+type Outline = Feature<MultiPolygon>;
 
-/** Smallest hole that is drawn, in square pixels: half a marker. */
-const LEAST_HOLE_PX2 = 200;
-/** Width of the world at zoom 0. */
-const WORLD_PX = 512;
+/** Opacity of fills: of a shape alone, of times that lie on each other, and of compared places. */
+const FILL = { alone: 0.3, times: 0.24, places: 0.15 };
 
 const collection = (features: readonly Feature[]): FeatureCollection => ({
   type: 'FeatureCollection',
   features: [...features],
 });
 
-/** @param zoom of the map, at which holes too small to be seen are left out */
+/**
+ * @param zoom of the map, by which labels are placed
+ * @param isFilled with a fill; none over colours of density
+ */
 export function outlinesOf(
   rows: readonly AnsweredRow[],
   choice: OutlineChoice,
   zoom: number,
+  isFilled: boolean,
 ): Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection> {
   const own = rows.filter(({ row }) => !row.isKept);
   const others = rows.filter(({ row }) => row.isKept);
@@ -45,15 +46,21 @@ export function outlinesOf(
   const isochrones = isochronesOf(own, isCompared).filter(isShown);
   const compared = isochronesOf(others, isCompared).filter(isShown);
   // Later ones lie on top: shorter times, and the current place.
-  const drawn = [...compared.toReversed(), ...isochrones.toReversed()];
+  const drawn = [...compared.toReversed(), ...isochrones.toReversed(), ...zonesOf(others)];
+  const opacity = isFilled ? fillOf(isCompared, drawn.length) : 0;
   return {
-    isochrone: collection([...drawn.map((outline) => withoutSmallHoles(outline, zoom)), ...zonesOf(others)]),
+    isochrone: collection(
+      drawn.map((feature) => ({ ...feature, properties: { ...feature.properties, opacity } })),
+    ),
     'isochrone-times': collection(
-      timeLabels([...isochrones.toReversed(), ...compared.toReversed()], markersOf(rows)),
+      timeLabels([...isochrones.toReversed(), ...compared.toReversed()], markersOf(rows), zoom),
     ),
     'grid-zone': collection(choice.gridZone ? grids : []),
   };
 }
+
+export const fillOf = (isCompared: boolean, shapes = 1): number =>
+  isCompared ? FILL.places : shapes > 1 ? FILL.times : FILL.alone;
 
 const markersOf = (rows: readonly AnsweredRow[]): Position[] =>
   rows.flatMap(({ row: { place } }) => (place.option === 'isochrone' ? [place.origin] : []));
@@ -67,12 +74,15 @@ function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outlin
     if (!reach || !isochrone) return [];
     const { travel, time_s } = reach;
     const time = shortDuration(time_s);
+    const times_s = rows.filter(({ row }) => row.index === index).map(({ row }) => row.reach!.time_s);
     const properties = {
       travel,
+      // 1 where it is nearest, 0 where it is farthest, of several times.
+      near: 1 - (time_s - Math.min(...times_s)) / Math.max(1, Math.max(...times_s) - Math.min(...times_s)),
       label: areTravelsMixed ? `${time} ${means(travel)}` : time,
       ...(isCompared && { place: index }),
     };
-    return [{ type: 'Feature', properties, geometry: isochrone.geometry }];
+    return [{ type: 'Feature', properties, geometry: displayShape(isochrone.geometry) }];
   });
 }
 
@@ -85,30 +95,15 @@ const zonesOf = (rows: readonly AnsweredRow[]): Feature[] =>
     ];
   });
 
-function withoutSmallHoles(outline: Outline, zoom: number): Outline {
-  const { geometry } = outline;
-  const scale_px = (WORLD_PX * 2 ** zoom) / 360;
-  const isSeen = (ring: Ring): boolean =>
-    (Math.abs(signedDoubleArea(ring)) / 2) * scale_px ** 2 >=
-    LEAST_HOLE_PX2 * Math.cos((ring[0][1] * Math.PI) / 180);
-  const seenOf = ([shell, ...holes]: Coordinates): Coordinates => [
-    shell,
-    ...holes.filter((hole) => isSeen(hole as unknown as Ring)),
-  ];
-  return {
-    ...outline,
-    geometry:
-      geometry.type === 'Polygon'
-        ? { ...geometry, coordinates: seenOf(geometry.coordinates) }
-        : { ...geometry, coordinates: geometry.coordinates.map(seenOf) },
-  };
-}
-
 /** Fits the map's view once to new isochrones and compared places, when all counts have ended. */
 export class AnswerInView {
   #shown = '';
 
-  show(map: CountMap, question: Question, rows: readonly AnsweredRow[]): void {
+  show(
+    map: { readonly lookAt: (rings: readonly Ring[]) => void },
+    question: Question,
+    rows: readonly AnsweredRow[],
+  ): void {
     const isochrones = rows.flatMap(({ results }) =>
       results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
     );

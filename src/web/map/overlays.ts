@@ -1,7 +1,9 @@
 /** Adds what lies over the basemap as MapLibre sources and layers: missing data, counted zones, the drawn zone and sites. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import { COLOURS, type Colours, PLACE_COLOURS, type Theme } from './colours.ts';
+import type { Travel } from '../../format/tile-sets.ts';
+import { BAND_COLOURS, COLOURS, type Colours, PLACE_COLOURS, type Theme } from './colours.ts';
+import { isGround, isWater } from './map-style.ts';
 
 export const OVERLAYS = [
   'uncovered',
@@ -19,11 +21,15 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Counted zones lie below names, the rest on top. */
+/** Fills of counted zones lie below water and streets, their outlines below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
-  const names = map.getStyle().layers.find(({ type }) => type === 'symbol');
+  const basemap = map.getStyle().layers;
+  const names = basemap.find(({ type }) => type === 'symbol');
+  const ground =
+    basemap.find((layer) => isWater(layer) || (layer.type === 'line' && !isGround(layer))) ?? names;
   for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
-  const { belowNames, aboveNames } = overlayLayers(theme);
+  const { fills, belowNames, aboveNames } = overlayLayers(theme);
+  for (const layer of fills) map.addLayer(layer, ground?.id);
   for (const layer of belowNames) map.addLayer(layer, names?.id);
   for (const layer of aboveNames) map.addLayer(layer);
 }
@@ -50,7 +56,8 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
 
 export const overlayLayers = (
   theme: Theme,
-): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
+): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
+  fills: (['isochrone', 'drawn'] as const).map((source) => fillLayer(source, theme)),
   belowNames: [
     siteZoneLayer(COLOURS[theme]),
     ...isochroneLayers(theme),
@@ -100,18 +107,37 @@ const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
   paint: { 'text-opacity': 0 },
 });
 
-/** Colour of a travel mode, or of a compared place. */
-function colourOfOutline(theme: Theme): ExpressionSpecification {
+/** Colour of a compared place, or else of a travel mode. */
+function colourOfOutline(theme: Theme, ofTravel?: ExpressionSpecification): ExpressionSpecification {
   const { accent, car } = COLOURS[theme];
   const places = PLACE_COLOURS[theme];
   return [
     'case',
     ['has', 'place'],
     ['to-color', ['at', ['%', ['get', 'place'], places.length], ['literal', places]]],
-    ['==', ['get', 'travel'], 'motorized'],
-    car,
-    accent,
+    ofTravel ?? ['case', ['==', ['get', 'travel'], 'motorized'], ['to-color', car], ['to-color', accent]],
   ];
+}
+
+/** The nearer in time, the stronger. */
+function fillLayer(source: 'isochrone' | 'drawn', theme: Theme): LayerSpecification {
+  const bandsOf = (travel: Travel): ExpressionSpecification => {
+    const [far, near] = BAND_COLOURS[theme][travel];
+    return ['interpolate', ['linear'], ['coalesce', ['get', 'near'], 1], 0, far, 1, near];
+  };
+  const ofTravel: ExpressionSpecification = [
+    'case',
+    ['==', ['get', 'travel'], 'motorized'],
+    bandsOf('motorized'),
+    bandsOf('pedestrian'),
+  ];
+  return {
+    id: `${source}-fill`,
+    type: 'fill',
+    source,
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-color': colourOfOutline(theme, ofTravel), 'fill-opacity': ['get', 'opacity'] },
+  };
 }
 
 const timeLayer = (theme: Theme): LayerSpecification => ({
@@ -181,55 +207,28 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   },
 });
 
-/** Broken lines mark drives without colours. */
 function isochroneLayers(theme: Theme): LayerSpecification[] {
+  const layout = { 'line-join': 'round' } as const;
   return [
-    {
-      id: 'isochrone-fill',
-      type: 'fill',
-      source: 'isochrone',
-      // Bands overlap: the nearest is darkest.
-      paint: { 'fill-color': colourOfOutline(theme), 'fill-opacity': 0.14 },
-    },
     {
       id: 'isochrone-casing',
       type: 'line',
       source: 'isochrone',
-      layout: { 'line-join': 'round' },
+      layout,
       paint: { 'line-color': COLOURS[theme].land, 'line-width': outlineWidth(2.5), 'line-opacity': 0.7 },
     },
     {
-      id: 'isochrone-on-foot',
+      id: 'isochrone-line',
       type: 'line',
       source: 'isochrone',
-      filter: ['!=', ['get', 'travel'], 'motorized'],
-      layout: { 'line-join': 'round' },
+      layout,
       paint: { 'line-color': colourOfOutline(theme), 'line-width': outlineWidth(0) },
-    },
-    {
-      id: 'isochrone-by-car',
-      type: 'line',
-      source: 'isochrone',
-      filter: ['==', ['get', 'travel'], 'motorized'],
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': colourOfOutline(theme),
-        'line-width': outlineWidth(0),
-        'line-dasharray': [5, 2],
-      },
     },
   ];
 }
 
 function drawnLayers(theme: Theme): LayerSpecification[] {
   return [
-    {
-      id: 'drawn-fill',
-      type: 'fill',
-      source: 'drawn',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': colourOfOutline(theme), 'fill-opacity': 0.2 },
-    },
     {
       id: 'drawn-line',
       type: 'line',
