@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const documents = ['*.md', '{src,tiles-builder,test}/**/*.md']
+const documents = ['*.md', '.github/*.md', '{src,tiles-builder,test}/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .filter((file) => !file.startsWith('src/web/docs/'));
 
