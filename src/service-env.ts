@@ -1,19 +1,12 @@
-/** Types of the Hono context: bindings of wrangler.toml, and what middleware sets. */
+/** Types of the Hono context: bindings as wrangler.toml declares them, and what middleware sets. */
 import type { CacheAccess } from './cache/cache-access.ts';
 import type { LiveRegions } from './format/live-regions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
 
-export interface Bindings {
-  readonly TILES: R2Bucket;
-  /** Callers' keys, secrets hashed. */
-  readonly KEYS: R2Bucket;
-  readonly CALLS_PER_KEY: RateLimit;
-  /** Limits calls below `/map` without a key. */
-  readonly CALLS_PER_ADDRESS: RateLimit;
-  /** Part of every cache key. */
-  readonly CODE_VERSION: WorkerVersionMetadata;
+/** CODE_VERSION is part of every cache key; CALLS_PER_ADDRESS limits calls below `/map` without a key. */
+export interface Bindings extends Readonly<WranglerBindings> {
   readonly REQUESTS?: AnalyticsEngineDataset;
 }
 
