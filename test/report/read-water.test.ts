@@ -5,7 +5,7 @@ import type { Polygon as GeoJsonPolygon } from 'geojson';
 import { expect, test } from 'vitest';
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { readWater } from '../../tiles-builder/report/read-water.ts';
+import { landArea_km2, readWater } from '../../tiles-builder/report/read-water.ts';
 import { gatherMapFeatures, packsOf } from '../support/files/basemap-tiles.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -22,6 +22,9 @@ test('a lake with an island, across tiles, is where it is', async () => {
   mkdirSync(join(folder, 'basemap'));
   for (const [name, bytes] of packs) writeFileSync(join(folder, 'basemap', name), bytes);
   const water = readWater(folder, UNNAMED, { west: 0, south: 0, east: 0.5, north: 0.4 });
+  // A degree at the equator has 111.2 km; tiles round positions to some 5 m.
+  const land_km2 = (0.1 - 0.06 + 0.005) * 111.195 ** 2;
+  expect(Math.abs(landArea_km2([[box(0, 0, 0.25, 0.4)]], water) / land_km2 - 1)).toBeLessThan(0.01);
   const isWater = (place: Position): boolean =>
     water.some((polygon) => {
       const coordinates = polygon as unknown as GeoJsonPolygon['coordinates'];

@@ -167,7 +167,8 @@ export class MapStandIn {
   queryRenderedFeatures = (
     _: unknown,
     { layers }: { readonly layers: readonly string[] },
-  ): readonly string[] => layers.filter((id) => this.inView.has(id));
+  ): readonly { readonly layer: { readonly id: string } }[] =>
+    layers.filter((id) => this.inView.has(id)).map((id) => ({ layer: { id } }));
 
   getZoom = (): number => this.zoom;
   /** Moves take time until {@link arrive}. */

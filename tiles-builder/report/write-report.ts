@@ -8,7 +8,6 @@ import { FEWEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
-import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { whole } from '../base/numbers/whole-number.ts';
@@ -30,7 +29,7 @@ import {
   type Markup,
 } from './draw-map.ts';
 import { type LayerPeople, readPeople } from './read-people.ts';
-import { readWater } from './read-water.ts';
+import { landArea_km2, readWater } from './read-water.ts';
 import { type SetSizes, tileSizes } from './tile-sizes.ts';
 
 export interface ReportSummary {
@@ -106,9 +105,9 @@ function pageOf(reported: Reported): Markup {
   const figures = LAYERS.flatMap((layer) => {
     const found = people[layer];
     if (!found) return [];
-    const km2 = whole(areaOfZone_m2(manifest.coverage[layer] ?? []) / 1e6);
+    const land_km2 = whole(landArea_km2(manifest.coverage[layer] ?? [], water));
     return [
-      html`<div><dt>${LAYER_TITLES[layer]}</dt><dd>${whole(found.people)}</dd><p>on ${km2} km²</p></div>`,
+      html`<div><dt>${LAYER_TITLES[layer]}</dt><dd>${whole(found.people)}</dd><p>on ${land_km2} km² of land</p></div>`,
     ];
   });
   return html`<!doctype html>
@@ -134,7 +133,7 @@ ${registersSection(manifest)}
 ${coverageMap(drawing, water, zones, examination ? placesOf(examination) : [])}
 <p class="legend">${Object.entries(zones).map(
     ([name, zone]) =>
-      html`<span class="entry"><span class="key ${name}"></span>${COVERAGE_TITLES[name as keyof typeof COVERAGE_TITLES]}: ${whole(areaOfZone_m2(zone) / 1e6)} km²</span> `,
+      html`<span class="entry"><span class="key ${name}"></span>${COVERAGE_TITLES[name as keyof typeof COVERAGE_TITLES]}: ${whole(landArea_km2(zone, water))} km² of land</span> `,
   )}${examination ? placesLegend(examination) : ''}</p>
 ${overlapsSection(drawing, water, zones, overlaps)}
 <h2>Sources</h2>

@@ -22,7 +22,7 @@ import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
 import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
-import { mapStyle } from './map-style.ts';
+import { isWater, mapStyle } from './map-style.ts';
 import { fillOf } from './outlines.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
 import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
@@ -159,14 +159,16 @@ export class CountMap {
     this.#restyle();
   }
 
-  /** At points of a grid, as MapLibre finds a polygon in its own holes when it is asked for a box. */
+  /** On land, at points of a grid, as MapLibre finds a polygon in its own holes when it is asked for a box. */
   #isDimmedInView(): boolean {
     if (!this.#map.getLayer('uncovered')) return false;
+    const water = this.#map.getStyle().layers.filter((layer) => layer.type === 'fill' && isWater(layer));
+    const layers = ['uncovered', ...water.map(({ id }) => id)];
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return GRID_SHARES.some((x) =>
       GRID_SHARES.some((y) => {
         const point: [number, number] = [x * clientWidth, y * clientHeight];
-        return this.#map.queryRenderedFeatures(point, { layers: ['uncovered'] }).length > 0;
+        return this.#map.queryRenderedFeatures(point, { layers })[0]?.layer.id === 'uncovered';
       }),
     );
   }

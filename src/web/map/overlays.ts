@@ -21,7 +21,7 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Fills of counted zones lie below water and streets, their outlines below names, the rest on top. */
+/** Fills of counted zones and of missing data lie below water and streets, their outlines below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
   const basemap = map.getStyle().layers;
   const names = basemap.find(({ type }) => type === 'symbol');
@@ -57,7 +57,10 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
 export const overlayLayers = (
   theme: Theme,
 ): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
-  fills: (['isochrone', 'drawn'] as const).map((source) => fillLayer(source, theme)),
+  fills: [
+    ...(['isochrone', 'drawn'] as const).map((source) => fillLayer(source, theme)),
+    uncoveredLayer(theme),
+  ],
   belowNames: [
     siteZoneLayer(COLOURS[theme]),
     ...isochroneLayers(theme),
@@ -66,7 +69,6 @@ export const overlayLayers = (
     sitePointLayer(COLOURS[theme]),
   ],
   aboveNames: [
-    uncoveredLayer(theme),
     ...(['isochrone', 'drawn'] as const).map(outlineRoomLayer),
     timeLayer(theme),
     originLayer,
