@@ -21,6 +21,7 @@ interface Source {
 interface MapLayer {
   readonly id: string;
   readonly type: string;
+  readonly source?: string;
 }
 interface Style {
   readonly sources: Record<string, Source>;
@@ -35,6 +36,7 @@ const PIXEL_RATIO = 2;
 export class MapStandIn {
   static readonly all: MapStandIn[] = [];
   static canDraw = true;
+  static popup = '';
   static readonly protocols = new Map<string, ReadTile>();
   readonly markers = new Set<Marker>();
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
@@ -167,8 +169,10 @@ export class MapStandIn {
   queryRenderedFeatures = (
     _: unknown,
     { layers }: { readonly layers: readonly string[] },
-  ): readonly { readonly layer: { readonly id: string } }[] =>
-    layers.filter((id) => this.inView.has(id)).map((id) => ({ layer: { id } }));
+  ): readonly { readonly layer: MapLayer; readonly properties: object | null }[] =>
+    this.#style.layers
+      .filter(({ id }) => layers.includes(id) && this.inView.has(id))
+      .map((layer) => ({ layer, properties: this.features(layer.source!)[0].properties }));
 
   getZoom = (): number => this.zoom;
   /** Moves take time until {@link arrive}. */
@@ -265,6 +269,21 @@ export class Marker {
   }
 }
 
+/** Keeps the text of the one that is open. */
+class Popup {
+  setLngLat(): this {
+    return this;
+  }
+  setText(text: string): this {
+    MapStandIn.popup = text;
+    return this;
+  }
+  addTo(): void {}
+  remove(): void {
+    MapStandIn.popup = '';
+  }
+}
+
 class Control {
   readonly name: string = '';
   readonly onAdd?: (map: MapStandIn) => HTMLElement;
@@ -292,6 +311,7 @@ export const mapLibreStandIn = {
   Marker,
   AttributionControl,
   NavigationControl,
+  Popup,
   ScaleControl,
   addProtocol,
   setWorkerUrl: (): void => {},

@@ -3,9 +3,11 @@ import {
   AttributionControl,
   addProtocol,
   type LngLat,
+  type MapMouseEvent,
   Map as MapView,
   Marker,
   NavigationControl,
+  Popup,
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -18,13 +20,14 @@ import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../..
 import type { MapRegion } from '../../routes/map-region.ts';
 import { letterElement, paintAsPlace } from '../panel/letter-element.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
+import type { SiteProperties } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
 import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { isWater, mapStyle } from './map-style.ts';
 import { fillOf } from './outlines.ts';
-import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
+import { addOverlays, NOTHING, type Overlay, SITE_LAYERS, setOverlay } from './overlays.ts';
 import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -99,6 +102,7 @@ export class CountMap {
   #kept: readonly Place[] = [];
   /** Until it ends where {@link lookAt} sent it, the view is not the one that will be seen. */
   #isOnItsWay = false;
+  readonly #popup = new Popup({ closeButton: false, closeOnClick: false, maxWidth: '280px' });
   #letters: readonly Marker[] = [];
 
   /** @throws Error if the browser cannot draw it */
@@ -286,12 +290,13 @@ export class CountMap {
       const grip = this.#gripAt(event.point);
       if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.drawing.closed)
         this.#events.outlineEnded();
-      else if (!grip) this.#events.pointed(positionOf(event.lngLat));
+      else if (!grip && !this.#showSite(event)) this.#events.pointed(positionOf(event.lngLat));
     });
     map.on('zoomend', () => this.#events.zoomed());
     map.on('dblclick', () => this.#events.outlineEnded());
     map.on('mousemove', (event) => {
-      canvas.style.cursor = this.#gripAt(event.point) ? 'move' : 'crosshair';
+      const isAtSite = this.#showSite(event);
+      canvas.style.cursor = this.#gripAt(event.point) ? 'move' : isAtSite ? 'help' : 'crosshair';
       this.#pointer = positionOf(event.lngLat);
       this.#showRubberBand();
     });
@@ -325,6 +330,19 @@ export class CountMap {
         });
       });
     }
+  }
+
+  /** Name and numbers of the site at the pointer, which is no place to count at. */
+  #showSite({ point, lngLat }: Pick<MapMouseEvent, 'point' | 'lngLat'>): boolean {
+    const layers = SITE_LAYERS.filter((id) => this.#map.getLayer(id));
+    const [site] = layers.length > 0 ? this.#map.queryRenderedFeatures(point, { layers }) : [];
+    if (!site) {
+      this.#popup.remove();
+      return false;
+    }
+    const { name, said } = site.properties as SiteProperties;
+    this.#popup.setLngLat(lngLat).setText([name, said].filter(Boolean).join('\n')).addTo(this.#map);
+    return true;
   }
 
   #gripAt(point: { x: number; y: number }): Handle | null {

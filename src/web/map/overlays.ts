@@ -17,6 +17,8 @@ export const OVERLAYS = [
   'handles',
   'crossings',
 ] as const;
+/** Layers that show sites. */
+export const SITE_LAYERS = ['site-points', 'site-zones'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };

@@ -115,7 +115,8 @@ export class SitesTable {
   }
 }
 
-function columnOf({ row: { reach }, count }: SiteCount): string {
+/** Title of a count's column. */
+export function columnOf({ row: { reach }, count }: SiteCount): string {
   const name = shortName(count.endpoint);
   return reach ? `${name}, ${shortDuration(reach.time_s)} ${means(reach.travel)}` : name;
 }

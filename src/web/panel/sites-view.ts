@@ -15,17 +15,18 @@ import {
   sitesAsCsv,
   sitesAsGeojson,
 } from '../sites/sites-as-files.ts';
-import { sitesOnMap } from '../sites/sites-on-map.ts';
+import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
-import { durations, means, people, shortName } from '../text/wording.ts';
+import { bounds, counted, durations, means, people, shortName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
-import { SitesTable } from './sites-table.ts';
+import { columnOf, SitesTable } from './sites-table.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
+const MOST_DOT_PX = 26;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
 /** Step of a time that is said in seconds. */
 const STEP_S = 5;
@@ -107,7 +108,9 @@ export class SitesView {
 
   /** Another object after each change. */
   get onMap(): FeatureCollection {
-    this.#onMap ??= this.#work ? sitesOnMap(this.#work.sites, this.#resultOf) : NO_SITES;
+    this.#onMap ??= this.#work
+      ? sitesOnMap(this.#work.sites, this.#resultOf, (counted) => this.#saidOf(counted))
+      : NO_SITES;
     return this.#onMap;
   }
 
@@ -123,9 +126,35 @@ export class SitesView {
     const progress = work.counter.progress();
     this.#showProgress(progress, work.isBegun);
     this.#showRefused(work);
+    this.#showSizes(work);
     byId('sites-table').hidden = progress.done === 0;
     if (progress.done > 0) this.#table.show(work.sites, this.#resultOf);
     if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
+  }
+
+  #saidOf({ site, counts }: CountedSite): string[] {
+    const numbers = counts.flatMap((count) => {
+      const result = this.#resultOf(count);
+      if (result.kind === 'refusal') return [this.#events.explain(result.refusal, count).title];
+      return result.kind === 'total'
+        ? [texts.lettered(columnOf(count), `${counted(result)} (${bounds(result)})`)]
+        : [];
+    });
+    const own = Object.entries(site.own).filter(([, cell]) => cell !== '');
+    return [...numbers, ...own.map(([column, cell]) => texts.lettered(column, cell))];
+  }
+
+  /** Two dots with their people, as areas of dots grow with them. */
+  #showSizes(work: Work): void {
+    const most = mostPeople(work.sites, this.#resultOf);
+    const sizes = byId('sites-sizes');
+    sizes.hidden = most === 0;
+    const dots = [0.25, 1].map((share) => {
+      const dot = create('i', 'dot');
+      dot.style.width = `${MOST_DOT_PX * Math.sqrt(share)}px`;
+      return create('span', '', dot, ` ${people(Number((share * most).toPrecision(2)))}`);
+    });
+    sizes.replaceChildren(texts.sitesSizes, ...dots);
   }
 
   #workOn(question: Question): Work {

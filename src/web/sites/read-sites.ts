@@ -11,6 +11,8 @@ export interface Site {
   /** Unique. */
   readonly id: string;
   readonly place: Place | Fault;
+  /** Cells of the table's other columns, by their names. */
+  readonly own: Readonly<Record<string, string>>;
 }
 
 /** Lower case. */
@@ -39,10 +41,12 @@ export function readSites(text: string, texts: Texts): readonly Site[] | Fault {
   if (rows.length === 0) return { fault: texts.noTable };
   if (rows.length > MAX_SITES) return { fault: texts.tooManySites(rows.length, MAX_SITES) };
   const ids = new Set<string>();
+  const others = named ? [...first.keys()].filter((i) => !Object.values(named).includes(i)) : [];
   return rows.map((row, i): Site => {
+    const own = Object.fromEntries(others.map((at) => [first[at].trim(), row[at]?.trim() ?? '']));
     const id = row[columns.id]?.trim() || texts.rowOfTable(named ? i + 2 : i + 1);
     const isKnown = ids.size === ids.add(id).size;
-    return { id, place: isKnown ? { fault: texts.twoSites(id) } : placeOf(id, row, columns, texts) };
+    return { id, own, place: isKnown ? { fault: texts.twoSites(id) } : placeOf(id, row, columns, texts) };
   });
 }
 

@@ -17,24 +17,36 @@ export type ResultOf = (count: SiteCount) => CountResult;
 
 type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
 
-/** Line for each number or failure; never a 0 instead. */
+/** Line for each number or failure, never a 0 instead, and then the table's own columns. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
-  const lines = sites.flatMap((site) => linesOf(site, resultOf));
-  return csvOf([
-    SITE_COLUMNS,
-    ...lines.map((line) => SITE_COLUMNS.map((column) => String(line[column] ?? ''))),
-  ]);
+  const own = [...new Set(sites.flatMap(({ site }) => Object.keys(site.own)))];
+  const lines = sites.flatMap((counted) =>
+    linesOf(counted, resultOf).map((line) => [
+      ...SITE_COLUMNS.map((column) => String(line[column] ?? '')),
+      ...own.map((column) => counted.site.own[column] ?? ''),
+    ]),
+  );
+  return csvOf([[...SITE_COLUMNS, ...own.map(nameOfOwn)], ...lines]);
 }
 
 export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
-  const features = sites.flatMap((site) =>
-    linesOf(site, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {
-      const properties = Object.fromEntries(PROPERTIES.map((column) => [column, line[column] ?? null]));
-      return { type: 'Feature', properties, geometry: geometryOf(site.site) };
-    }),
-  );
+  const features = sites.flatMap(({ site, counts }) => {
+    const own = Object.entries(site.own).map(([column, cell]) => [nameOfOwn(column), cell]);
+    return linesOf({ site, counts }, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {
+      const counted = PROPERTIES.map((column) => [column, line[column] ?? null]);
+      return {
+        type: 'Feature',
+        properties: Object.fromEntries([...counted, ...own]),
+        geometry: geometryOf(site),
+      };
+    });
+  });
   return { type: 'FeatureCollection', features: features as Feature[] };
 }
+
+/** Apart from the columns of the count. */
+const nameOfOwn = (column: string): string =>
+  (SITE_COLUMNS as readonly string[]).includes(column) ? `own_${column}` : column;
 
 function linesOf({ site, counts }: CountedSite, resultOf: ResultOf): Line[] {
   const { id, place } = site;

@@ -8,13 +8,19 @@ export interface SiteProperties {
   readonly state: SiteState;
   /** By the largest number at the site; 1 where most people are, 0 without a number. */
   readonly size: number;
+  readonly name: string;
+  /** Numbers of the site, or why there is none, a line each. */
+  readonly said: string;
 }
 
 /** Omits rows without a place. */
-export function sitesOnMap(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
-  const peopleAt = ({ counts }: CountedSite): number =>
-    Math.max(0, ...counts.map(resultOf).map((result) => (result.kind === 'total' ? result.people : 0)));
-  const most = Math.max(1, ...sites.map(peopleAt));
+export function sitesOnMap(
+  sites: readonly CountedSite[],
+  resultOf: ResultOf,
+  said: (counted: CountedSite) => readonly string[],
+): FeatureCollection {
+  const peopleAt = ({ counts }: CountedSite): number => mostPeople([{ counts }], resultOf);
+  const most = mostPeople(sites, resultOf) || 1;
   const features = sites.flatMap((counted): Feature[] => {
     const geometry = geometryOf(counted.site);
     if (!geometry) return [];
@@ -24,8 +30,23 @@ export function sitesOnMap(sites: readonly CountedSite[], resultOf: ResultOf): F
       : kinds.every((kind) => kind === 'total')
         ? 'counted'
         : 'open';
-    const properties: SiteProperties = { state, size: Math.sqrt(peopleAt(counted) / most) };
+    const size = Math.sqrt(peopleAt(counted) / most);
+    const properties: SiteProperties = {
+      state,
+      size,
+      name: counted.site.id,
+      said: said(counted).join('\n'),
+    };
     return [{ type: 'Feature', properties, geometry }];
   });
   return { type: 'FeatureCollection', features };
 }
+
+/** Largest number of any site. */
+export const mostPeople = (sites: readonly Pick<CountedSite, 'counts'>[], resultOf: ResultOf): number =>
+  Math.max(
+    0,
+    ...sites.flatMap(({ counts }) =>
+      counts.map(resultOf).map((result) => (result.kind === 'total' ? result.people : 0)),
+    ),
+  );

@@ -123,6 +123,7 @@ export const en = {
       `${count} sites lie far from the others, outside the view: ${names}.`,
     ),
   mayBeExchanged: 'Are latitude and longitude exchanged?',
+  sitesSizes: 'Size by people:',
   site: 'Site',
   sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
   sitesRefused: (count: number, written: string) =>

@@ -124,6 +124,7 @@ export const fr: Texts = {
       `${count} sites sont loin des autres, hors de la vue : ${names}.`,
     ),
   mayBeExchanged: 'Latitude et longitude sont-elles inversées ?',
+  sitesSizes: 'Taille selon les personnes :',
   site: 'Site',
   sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
   sitesRefused: (count, written) =>

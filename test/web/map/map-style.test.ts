@@ -30,8 +30,12 @@ const everything = (theme: Theme): StyleSpecification => {
   const { version, sources, layers } = mapStyle([town, bare, other], theme, ORIGIN);
   const data = { type: 'FeatureCollection' as const, features: [] };
   const overlays = Object.fromEntries(OVERLAYS.map((name) => [name, { type: 'geojson' as const, data }]));
-  const { belowNames, aboveNames } = overlayLayers(theme);
-  return { version, sources: { ...sources, ...overlays }, layers: [...layers, ...belowNames, ...aboveNames] };
+  const { fills, belowNames, aboveNames } = overlayLayers(theme);
+  return {
+    version,
+    sources: { ...sources, ...overlays },
+    layers: [...layers, ...fills, ...belowNames, ...aboveNames],
+  };
 };
 
 describe.each<Theme>(['light', 'dark'])('%s', (theme) => {

@@ -6,6 +6,7 @@ import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
 import '../../../src/web/sites/read-sites.ts';
 import { PROPERTIES, SITE_COLUMNS } from '../../../src/web/export/count-columns.ts';
 import { type AskedCall, refusal, success } from '../answers.ts';
+import { MapStandIn } from '../map-stand-in.ts';
 import { pass, type Visit, type VisitOptions, visit } from '../visit.ts';
 
 const SITES = 700;
@@ -220,6 +221,32 @@ test('the table has each number with its bounds, or the reason, and is sorted by
   expect([lines(), head(living)]).toEqual([[b10, a, b9, c, d], 'ascending']);
   await page.press('Site');
   expect([lines(), head('Site'), head(living)]).toEqual([[a, b9, b10, c, d], 'ascending', null]);
+});
+
+test('a site says its name, number and own columns where it is pointed at, is no place to count at, and keeps its columns', async () => {
+  const page = await visit();
+  await paste(page, 'name,Rent,lon,lat,region\na,900 €,11.5,57.5,north\nb,,11.6,57.5,\n');
+  await pass(20);
+  await page.press('Count');
+  await finish(page);
+  expect(page.text('#sites-sizes')).toBe('Size by people: 310 1,200');
+  page.map.inView.add('site-points');
+  await page.click([11.5, 57.5]);
+  expect(page.calls).toHaveLength(2);
+  const said = ['a', 'Living, 10 min on foot: 1,234 (1,224 – 1,254)', 'Rent: 900 €', 'region: north'];
+  expect(MapStandIn.popup.split('\n')).toEqual(said);
+  page.map.inView.clear();
+  page.map.point('mousemove', [11.7, 57.5]);
+  expect(MapStandIn.popup).toBe('');
+  await page.press('CSV', '#sites');
+  const lines = parse(await textOfFile(page), { bom: true, columns: true }) as Record<string, string>[];
+  expect(lines.map(({ id, region, Rent, own_region }) => [id, region, Rent, own_region])).toEqual([
+    ['a', 'little-town', '900 €', 'north'],
+    ['b', 'little-town', '', ''],
+  ]);
+  await page.press('GeoJSON', '#sites');
+  const { features } = JSON.parse(await textOfFile(page)) as GeoJSON.FeatureCollection;
+  expect(features[0].properties).toMatchObject({ id: 'a', Rent: '900 €', own_region: 'north' });
 });
 
 test('a row with latitude and longitude exchanged is named and left out of the view', async () => {
