@@ -13,7 +13,13 @@ const projectFolder = join(import.meta.dirname, '../..');
 const sourceFolder = join(projectFolder, 'src/web');
 const pageFolder = join(projectFolder, 'dist');
 const STAMP_FILE = '.assetsignore';
-const INGREDIENTS = ['src', 'tiles-builder/page', 'test/examples', 'package-lock.json'];
+const INGREDIENTS = [
+  'src',
+  'tiles-builder/country',
+  'tiles-builder/page',
+  'test/examples',
+  'package-lock.json',
+];
 
 /** MapLibre style instead of the datasets' basemaps, with its other origins. */
 export interface OutsideBasemap {

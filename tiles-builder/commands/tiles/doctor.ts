@@ -26,20 +26,20 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
       const examination = await cleaningUp(dropDatabases, () =>
         examineConfig(readConfig(configFile), progress, clickhouse),
       );
-      print(options, examination, describe(examination));
+      print(options, examination, [...describeExamination(examination), nextStep(examination)]);
       if (examination.findings.some(({ level }) => level === 'fault')) process.exitCode = EXIT.input;
     });
 }
 
 const MARKS: Record<Finding['level'], string> = { fine: '✓', advice: '!', fault: '✗' };
 
-function describe({ file, findings }: Examination): string[] {
+export const describeExamination = ({ file, findings }: Examination): string[] => [
+  `Sources of ${file}:`,
+  ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(11)}${message}`),
+];
+
+function nextStep({ file, findings }: Examination): string {
   const faults = findings.filter(({ level }) => level === 'fault').length;
-  return [
-    `Sources of ${file}:`,
-    ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(11)}${message}`),
-    faults === 0
-      ? `A build can begin: npm run tiles -- build ${file} --out FOLDER`
-      : `A build would fail: ${faults === 1 ? 'put the ✗ right' : `put the ${faults} ✗ right`} first.`,
-  ];
+  if (faults === 0) return `A build can begin: npm run tiles -- build ${file} --out FOLDER`;
+  return `A build would fail: ${faults === 1 ? 'put the ✗ right' : `put the ${faults} ✗ right`} first.`;
 }

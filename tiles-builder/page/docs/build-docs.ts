@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
 import { accuracyPlot } from './accuracy-plots.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
+import { countriesTable } from './countries-table.ts';
 import { limitsTable } from './limits-table.ts';
 import { type DocsPage, pathOfPage, renderPage, titleOf } from './render-page.ts';
 import { sectionsOf } from './sections-of.ts';
@@ -33,16 +34,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Bring data': ['start-data', 'build', 'sources', 'registers', 'locations', 'scale'],
   Privacy: ['privacy'],
   Appendices: [
-    ...[
-      'reference',
-      'accuracy-figures',
-      'privacy-evidence',
-      'methods',
-      'recipes',
-      'steps',
-      'clickhouse',
-      'jobs',
-    ],
+    ...['reference', 'accuracy-figures', 'privacy-evidence', 'methods', 'steps', 'clickhouse', 'jobs'],
     ...['placement', 'cache', 'recovery'],
   ],
 };
@@ -90,13 +82,14 @@ export async function buildDocs(folder: string): Promise<void> {
   });
 }
 
-/** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}` and `{{plot NAME}}`. */
+/** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}`, `{{countries}}` and `{{plot NAME}}`. */
 function withInclusions(markdown: string): string {
   return markdown
     .replace('{{reference}}', () =>
       apiReference(JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument),
     )
     .replace('{{limits}}', () => limitsTable())
+    .replace('{{countries}}', () => countriesTable())
     .replace(/^\{\{plot (\S+)\}\}$/gm, (_, name: string) =>
       accuracyPlot(name, readFileSync(join(docsFolder, 'accuracy-figures.md'), 'utf8')),
     )

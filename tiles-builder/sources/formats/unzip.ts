@@ -26,11 +26,7 @@ export interface Unzipped {
  * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem for a full disk
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
-  const zip = await open(archive);
-  const folder = mkdtempSync(join(scratch, 'unzipped-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  try {
-    const entries = await entriesOf(zip);
+  return withEntries(archive, scratch, (entries) => {
     const candidates = entries.filter(
       ({ fileName }) => holdsFeatures(fileName) && !/(^|\/)(__MACOSX\/|\.)/.test(fileName),
     );
@@ -43,6 +39,41 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
           ({ fileName }) => PART_OF_SHAPEFILE.test(fileName) && stemOf(fileName) === stemOf(chosen.fileName),
         )
       : [chosen];
+    return { chosen, isChosen, parts };
+  });
+}
+
+/**
+ * @param path of the member, whose folders may have other names
+ * @throws as {@link unzip}
+ */
+export async function unzipMember(archive: string, path: string, scratch: string): Promise<Unzipped> {
+  return withEntries(archive, scratch, (entries) => {
+    const chosen =
+      entries.find(({ fileName }) => fileName === path) ??
+      entries.find(({ fileName }) => basename(fileName) === basename(path));
+    if (chosen) return { chosen, isChosen: true, parts: [chosen] };
+    const names = entries.map(({ fileName }) => fileName);
+    throw new BadInput(archive, null, `has no member ${path}; it has ${names.slice(0, 10).join(', ')}`);
+  });
+}
+
+interface Choice {
+  readonly chosen: Entry;
+  readonly isChosen: boolean;
+  readonly parts: readonly Entry[];
+}
+
+async function withEntries(
+  archive: string,
+  scratch: string,
+  choose: (entries: readonly Entry[]) => Choice,
+): Promise<Unzipped> {
+  const zip = await open(archive);
+  const folder = mkdtempSync(join(scratch, 'unzipped-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { chosen, isChosen, parts } = choose(await entriesOf(zip));
     await requireRoom(scratch, parts);
     for (const part of parts) await unpack(zip, part, join(folder, basename(part.fileName)));
     return { file: join(folder, basename(chosen.fileName)), isChosen, remove };

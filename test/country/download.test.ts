@@ -1,0 +1,148 @@
+/** Downloads from a server with the habits of publishers' servers. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import { download, type Pace } from '../../tiles-builder/country/download.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { type Habit, type Publishers, published, startPublishers } from '../support/servers/publishers.ts';
+
+const PACE: Pace = { silence_ms: 300, firstWait_ms: 1, longestWait_ms: 2_000 };
+const PATH = 'publisher.example/data.bin';
+const random = new Random(3);
+const contentOf = (bytes: number): Buffer =>
+  Buffer.from(Array.from({ length: bytes }, () => random.integer(0, 255)));
+const CONTENT = contentOf(100_000);
+
+let publishers: Publishers;
+beforeAll(async () => {
+  publishers = await startPublishers();
+});
+afterAll(() => publishers.close());
+
+let file: string;
+beforeEach(() => {
+  file = join(temporaryFolder(), 'data.bin');
+  publishers.requests.length = 0;
+  publishers.files.clear();
+});
+
+const serve = (content: Uint8Array | string, habits: readonly Habit[] = [], more = {}): void =>
+  void publishers.files.set(PATH, published(content, { habits: [...habits], ...more }));
+const fetchIt = (path = PATH, to = file) => download(publishers.mirror[1] + path, to, () => {}, PACE);
+
+test('a file that is broken off at every tenth byte arrives by ranges, whole', async () => {
+  serve(
+    CONTENT,
+    Array.from({ length: 9 }, () => ({ breaksAfter: 10_000 })),
+  );
+  const { bytes, sha256 } = await fetchIt();
+  expect(readFileSync(file).equals(CONTENT)).toBe(true);
+  expect({ bytes, sha256 }).toEqual({
+    bytes: CONTENT.length,
+    sha256: createHash('sha256').update(CONTENT).digest('hex'),
+  });
+  expect(publishers.requests).toHaveLength(10);
+  expect(publishers.requests.at(-1)).toMatch(/ bytes=[1-9]\d+-$/);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test('a later process goes on with the part that an earlier one left, by the date where there is no ETag', async () => {
+  serve(
+    CONTENT,
+    Array.from({ length: 6 }, () => ({ breaksAfter: 0 })),
+    { hasEtag: false },
+  );
+  publishers.files.get(PATH)!.habits!.unshift({ breaksAfter: 40_000 });
+  await expect(fetchIt()).rejects.toThrow(/after \d+ tries/);
+  const { size } = statSync(`${file}.part`);
+  expect(size).toBeGreaterThan(0);
+  publishers.files.get(PATH)!.habits!.length = 0;
+  await fetchIt();
+  expect(publishers.requests.at(-1)).toBe(`GET ${PATH} bytes=${size}-`);
+  expect(readFileSync(file).equals(CONTENT)).toBe(true);
+});
+
+test('a part that is whole already is not downloaded again', async () => {
+  serve(CONTENT);
+  await fetchIt();
+  const { renameSync, writeFileSync } = await import('node:fs');
+  renameSync(file, `${file}.part`);
+  const { etagOf } = await import('../support/servers/publishers.ts');
+  const address = publishers.mirror[1] + PATH;
+  writeFileSync(`${file}.part.json`, JSON.stringify({ address, validator: etagOf(CONTENT) }));
+  publishers.requests.length = 0;
+  await fetchIt();
+  expect(publishers.requests).toEqual([`GET ${PATH} bytes=100000-`]);
+  expect(readFileSync(file).equals(CONTENT)).toBe(true);
+});
+
+test('a new vintage in the middle begins anew, and is not joined to the old one', async () => {
+  const other = contentOf(80_000);
+  serve(CONTENT, [{ breaksAfter: 50_000, becomes: other }]);
+  await fetchIt();
+  expect(readFileSync(file).equals(other)).toBe(true);
+});
+
+test('a silent server is asked again', async () => {
+  serve(CONTENT, [{ silentAfter: 20_000 }]);
+  await fetchIt();
+  expect(publishers.requests.at(-1)).toMatch(/ bytes=[1-9]\d+-$/);
+  expect(readFileSync(file).equals(CONTENT)).toBe(true);
+});
+
+test('429 is asked again after Retry-After; a long one is told', async () => {
+  serve(CONTENT, [{ status: 429, headers: { 'retry-after': '1' } }, { status: 503 }]);
+  const start = performance.now();
+  await fetchIt();
+  expect(performance.now() - start).toBeGreaterThan(1_000);
+  serve(CONTENT, [{ status: 429, headers: { 'retry-after': '7200' } }]);
+  await expect(fetchIt()).rejects.toThrow('asks for 120 minutes of patience');
+});
+
+test('404 is told at once, with what can be done', async () => {
+  const failure = await fetchIt('publisher.example/gone.bin').catch((cause) => cause);
+  expect(failure.message).toMatch(/gone\.bin: is not there any more$/);
+  expect(failure.advice).toMatch(/--mirror OLD=NEW/);
+  expect(publishers.requests).toHaveLength(1);
+});
+
+test('redirects lead to other hosts by https, or by HTTP on this machine; nowhere else', async () => {
+  const there = `${publishers.mirror[1].replace('127.0.0.1', 'localhost')}other.example/data.bin`;
+  publishers.files.set('other.example/data.bin', published(CONTENT));
+  serve('', [{ status: 302, headers: { location: there } }]);
+  await fetchIt();
+  expect(readFileSync(file).equals(CONTENT)).toBe(true);
+  serve('', [{ status: 302, headers: { location: 'http://plain.example/data.bin' } }]);
+  await expect(fetchIt()).rejects.toThrow('redirects to http://plain.example/data.bin, which is not https');
+  const itself = publishers.mirror[1] + PATH;
+  serve(
+    '',
+    Array.from({ length: 9 }, () => ({ status: 302, headers: { location: itself } })),
+  );
+  await expect(fetchIt()).rejects.toThrow('redirects in a circle');
+});
+
+test.each([
+  ['zip', 'application/zip', '<!DOCTYPE html><title>Maintenance</title>', 'a web page'],
+  ['zip', 'text/html; charset=utf-8', '<!DOCTYPE html>', 'a web page'],
+  ['osm.pbf', 'application/octet-stream', 'No such region, sorry', 'something else'],
+  ['tif', 'image/tiff', 'PK\u0003\u0004', 'something else'],
+  ['csv', 'text/csv', '\n<html>', 'a web page'],
+])('%s with other content (%s) is refused: %s', async (ending, contentType, body, what) => {
+  const path = `publisher.example/file.${ending}`;
+  publishers.files.set(path, published(body, { contentType }));
+  const to = join(temporaryFolder(), `file.${ending}`);
+  await expect(fetchIt(path, to)).rejects.toThrow(`answers with ${what} in place of`);
+  expect(existsSync(to)).toBe(false);
+});
+
+test('a full disk ends the download with the code of the system', async () => {
+  serve(CONTENT);
+  // /dev/full takes no byte (Linux).
+  if (!existsSync('/dev/full')) return;
+  const { symlinkSync } = await import('node:fs');
+  symlinkSync('/dev/full', `${file}.part`);
+  await expect(fetchIt()).rejects.toMatchObject({ code: 'ENOSPC' });
+});

@@ -1,0 +1,347 @@
+/** Each census and register of the catalogue, from made files in its publisher's layout to units and sites, against GDAL. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Session } from 'chdb';
+import { expect, test } from 'vitest';
+import { readCatalogue, type SquareCensus } from '../../tiles-builder/country/catalogue.ts';
+import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
+import { type Country, findCountry } from '../../tiles-builder/country/plan.ts';
+import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
+import { prepareSites } from '../../tiles-builder/country/sites.ts';
+import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts';
+import { readCensus } from '../../tiles-builder/sources/census/census.ts';
+import { readConfig } from '../../tiles-builder/sources/config/config.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { temporaryFolder, temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
+import { writeZip } from '../support/files/write-zip.ts';
+
+type Unit = readonly [east_m: number, north_m: number, people: number, at_home?: number];
+
+interface Layout {
+  readonly country: string;
+  /** Content by name of the downloaded file. */
+  readonly files: Readonly<Record<string, () => Uint8Array>>;
+  readonly projection: string;
+  /** In a box that leaves out some of the file. */
+  readonly units: readonly Unit[];
+  readonly box: readonly [west: number, south: number, east: number, north: number];
+}
+
+const zipOf = (members: Readonly<Record<string, readonly string[] | Uint8Array>>): Uint8Array =>
+  writeZip(
+    Object.fromEntries(
+      Object.entries(members).map(([name, content]) => [
+        name,
+        content instanceof Uint8Array ? content : `${content.join('\r\n')}\r\n`,
+      ]),
+    ),
+  );
+
+const root = temporaryFolder();
+
+/** @param rows corner in metres, and properties */
+function squares(
+  name: string,
+  size_m: number,
+  rows: readonly (readonly [number, number, object])[],
+): Uint8Array {
+  const features = rows.map(([x, y, properties]) => {
+    const ring = [[x, y], [x + size_m, y], [x + size_m, y + size_m], [x, y + size_m], [x, y]]; // biome-ignore format: a line
+    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+  });
+  const folder = temporaryFolderOfTest();
+  writeFileSync(join(folder, 'drawn.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  gdal('ogr2ogr', ['-a_srs', 'EPSG:28992', join(folder, name), join(folder, 'drawn.geojson')]);
+  return readFileSync(join(folder, name));
+}
+
+/** Made by bsdtar of CSV files with the columns that INSEE documents. */
+const FILOSOFI_2019_7Z =
+  'N3q8ryccAAOQfN3crAAAAAAAAACEAAAAAAAAALINqpwANJkIkHASPbQnC+9+Ycenk9lJ/CU+YkdBYqxne2SohFnG7zMfhptX/899Q6zGDHayCvkrrAwzvDB1Z3GrqiUMCYan4ek5Y1BNlcD9He07xcmb5LC9krzxbDp1Ltl6mGkPZaRVBsUjdwzWhIENlo4L9Bi+U54yFEiVMp03+il6d0u/u2xgf6lfIB1t4M5pchtE1Elk0se/RvZh/f7ue4PZw80WhVq4//9KoeAAAQQGAAEJgKwABwsBAAEjAwEBBV0AAIAADIGmAAgKAYYVYBYAAAUBES0AYwBhAHIAcgBlAGEAdQB4AF8AMgAwADAAbQBfAG0AZQB0AC4AYwBzAHYAAAAUCgEAIsf8uUB/3QESCgEAIsf8uUB/3QETCgEA4ir8uUB/3QEVBgEAIICkgQAA';
+const FILOSOFI_2015_7Z =
+  'N3q8ryccAAM8q4cyswAAAAAAAACqAAAAAAAAAPzRO4AAJJkFJOidhAonvET6v+l+QeRcUtavrdIcEpkFjzUQ0mw4KPdpYu897HMfaNtoc4Kdo7X/rVDoqjfYiFUHL7isWdthaYPNy27gB8Sawnak7p/2FpF1mGr566sEt6LZsfqS4ZtD8IOM9S1R2JA1QJGC8uZOGJz0AHhukz/T01D0/xRq1FMQBZkTH3TpCyfvXICB0EfpHsfv6WWFtbhlXRCUsfCbd1MEiwd+0WOVpg///qS0AAEEBgABCYCzAAcLAQABIwMBAQVdAACAAAyBjQAICgF/MZ/qAAAFARFTAEYAaQBsAG8AcwBvAGYAaQAyADAAMQA1AF8AYwBhAHIAcgBlAGEAdQB4AF8AMgAwADAAbQBfAG0AZQB0AHIAbwBwAG8AbABlAC4AYwBzAHYAAAAUCgEAnGb9uUB/3QESCgEAnGb9uUB/3QETCgEAIsf8uUB/3QEVBgEAIICkgQAA';
+
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  'cbs-2024': {
+    country: 'Netherlands',
+    files: {
+      '2025-cbs_vk100_2024_v1.zip': () =>
+        zipOf({
+          'cbs_vk100_2024_v1.gpkg': squares('cbs_vk100_2024_v1.gpkg', 100, [
+            [85_000, 463_000, { crs28992res100m: 'E0850N4630', aantal_inwoners: 15, aantal_mannen: -99997 }],
+            [85_100, 463_000, { crs28992res100m: 'E0851N4630', aantal_inwoners: -99997 }],
+            [285_100, 463_000, { crs28992res100m: 'E2851N4630', aantal_inwoners: 70 }],
+          ]),
+        }),
+      '2025-cbs_vk500_2024_v1.zip': () =>
+        zipOf({
+          'cbs_vk500_2024_v1.gpkg': squares('cbs_vk500_2024_v1.gpkg', 500, [
+            [85_000, 463_000, { crs28992res500m: 'E0850N4630', aantal_inwoners: 45 }],
+            [85_500, 463_000, { crs28992res500m: 'E0855N4630', aantal_inwoners: -99997 }],
+          ]),
+        }),
+    },
+    projection: 'EPSG:28992',
+    units: [
+      [85_000, 463_000, 15],
+      [85_000, 463_000, 45],
+    ],
+    box: [4.3, 52, 4.7, 52.3],
+  },
+  'zensus-2022': {
+    country: 'Germany',
+    files: {
+      'Zensus2022_Bevoelkerungszahl.zip': () =>
+        zipOf({
+          'Zensus2022_Bevoelkerungszahl_10km-Gitter.csv': ['GITTER_ID_10km;x_mp_10km;y_mp_10km;Einwohner'],
+          'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': [
+            'GITTER_ID_100m;x_mp_100m;y_mp_100m;Einwohner',
+            'CRS3035RES100mN2691700E4341100;4341150;2691750;4',
+            'CRS3035RES100mN2692400E4341200;4341250;2692450;11',
+            'CRS3035RES100mN3392400E4341200;4341250;3392450;9',
+          ],
+        }),
+    },
+    projection: 'EPSG:3035',
+    units: [
+      [4_341_100, 2_691_700, 4],
+      [4_341_200, 2_692_400, 11],
+    ],
+    box: [10, 47, 10.6, 47.6],
+  },
+  'statpop-2023': {
+    country: 'Switzerland',
+    files: {
+      'ag-b-00.03-vz2023statpop.zip': () =>
+        zipOf({
+          'ag-b-00.03-vz2023statpop/STATPOP2023_NOLOC.csv': [
+            'RELI;E_KOORD;N_KOORD;BBTOT',
+            '60011200;2600100;1200000;4',
+          ],
+          'ag-b-00.03-vz2023statpop/STATPOP2023.csv': [
+            'STATYEAR;STATPOP;RELI;E_KOORD;N_KOORD;BBTOT;BB11',
+            '2023;1;60001200;2600000;1200000;3;3',
+            '2023;1;60011200;2600100;1200000;41;30',
+            '2023;1;72001100;2720000;1110000;41;30',
+          ],
+        }),
+    },
+    projection: 'EPSG:2056',
+    units: [
+      [2_600_000, 1_200_000, 2],
+      [2_600_100, 1_200_000, 41],
+    ],
+    box: [7.2, 46.8, 7.6, 47.1],
+  },
+  'filosofi-2019': {
+    country: 'France',
+    files: {
+      'Filosofi2019_carreaux_200m_csv.zip': () =>
+        zipOf({ 'Filosofi2019_carreaux_200m_csv.7z': Buffer.from(FILOSOFI_2019_7Z, 'base64') }),
+    },
+    projection: 'EPSG:3035',
+    units: [
+      [3_763_200, 2_893_400, 2818.5, 0.42],
+      [3_762_200, 2_890_000, 12, 0.42],
+    ],
+    box: [2, 48.5, 2.6, 49],
+  },
+  'filosofi-2015': {
+    country: 'France',
+    files: {
+      'Filosofi2015_carreaux_200m_csv.zip': () =>
+        zipOf({ 'Filosofi2015_carreaux_200m_csv.7z': Buffer.from(FILOSOFI_2015_7Z, 'base64') }),
+    },
+    projection: 'EPSG:3035',
+    units: [[3_763_200, 2_893_400, 2818.5, 0.42]],
+    box: [2, 48.5, 2.6, 49],
+  },
+  'eurostat-2021': {
+    country: 'Liechtenstein',
+    files: {
+      'Eurostat_Census-GRID_2021_V3.zip': () =>
+        zipOf({
+          'Eurostat_Census-GRID_2021_V3/ESTAT_Census_2021_V3.csv': [
+            'GRD_ID,T,M,F,Y_LT15,Y_1564,Y_GE65,EMP,NAT,EU_OTH,OTH,SAME,CHG_IN,CHG_OUT,LAND_SURFACE,POPULATED,CNTR_ID',
+            'CRS3035RES1000mN2684000E4285000,25,14,12,6,18,3,2,22,0,1,23,0,0,0.903667,1,AT-CH-LI',
+            'CRS3035RES1000mN2683000E4286000,116,63,53,-8888,79,18,54,96,9,11,106,7,0,0.9899,1,AT-LI',
+            'CRS3035RES1000mN2683000E4285000,-8888,-8888,-8888,0,0,0,0,0,0,0,0,0,0,0.9,1,AT-CH-LI',
+            'CRS3035RES1000mN1683000E4285000,7,3,4,1,5,1,2,6,1,0,7,0,0,1,1,IT',
+            'FR_unallocated,1234,600,634,200,800,234,500,1000,100,134,1200,20,14,,,FR',
+          ],
+        }),
+    },
+    projection: 'EPSG:3035',
+    units: [
+      [4_285_000, 2_684_000, 25, 0.68],
+      [4_286_000, 2_683_000, 116, 0.4],
+      [4_285_000, 2_683_000, 2, 0.4],
+    ],
+    box: [9.47, 47.04, 9.64, 47.28],
+  },
+};
+
+const catalogue = readCatalogue();
+const chosen = (name: string, census: string): Country =>
+  findCountry(name, catalogue, { only: null, census });
+
+const filesAt = (folder: string) => ({
+  extract: join(folder, 'roads.osm.pbf'),
+  extractDate: 'Thu, 26 Nov 2026 21:21:00 GMT',
+  polygon: join(folder, 'extract.geojson'),
+  census: join(folder, 'squares.csv'),
+  border: null,
+  workplaces: null,
+  schools: null,
+});
+
+const boxOf = ([west, south, east, north]: Layout['box']) => ({ west, south, east, north });
+
+test('every census of squares has its layout here', () => {
+  const squareIds = catalogue.flatMap(({ census }) =>
+    census.filter(({ kind }) => kind === 'squares').map(({ id }) => id),
+  );
+  expect(squareIds.sort()).toEqual(Object.keys(LAYOUTS).sort());
+});
+
+describeWithGdal('the census', () => {
+  test.each(Object.entries(LAYOUTS))('%s becomes its units, where they lie', async (id, layout) => {
+    const folder = join(root, id);
+    mkdirSync(folder);
+    const country = chosen(layout.country, id);
+    const census = country.census as SquareCensus;
+    expect(census.files.map(fileNameOf)).toEqual(Object.keys(layout.files));
+    for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
+    const out = join(folder, 'squares.csv');
+    const options = { box: boxOf(layout.box), scratch: folder, out, progress: () => {} };
+    const written = await prepareSquares(census, (file) => join(folder, fileNameOf(file)), options);
+    expect(written).toBe(layout.units.length);
+    writeCountryConfig(country, filesAt(folder), folder);
+    const [config] = readConfig(join(folder, 'region.json')).census!;
+    expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
+    const units = [...(await readCensus(config!, () => {}))];
+    expect(units).toHaveLength(layout.units.length);
+    const lines = gdal(
+      'gdaltransform',
+      ['-s_srs', layout.projection, '-t_srs', 'OGC:CRS84', '-output_xy'],
+      layout.units.map(([east, north]) => `${east} ${north}`).join('\n'),
+    );
+    for (const [i, line] of lines.trim().split('\n').entries()) {
+      const [lon, lat] = line.split(' ').map(Number) as [number, number];
+      const [, , people, share] = layout.units[i]!;
+      const near = units.filter(({ outline }) => {
+        const [x, y] = outline[0]![0]![0]!;
+        return Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat) * 111_195 < 5;
+      });
+      expect(near.map((unit) => unit.people)).toContain(people);
+      if (share === undefined) continue;
+      const rows = readFileSync(out, 'utf8').split('\n');
+      expect(typeof config!.at_home === 'number' ? config!.at_home : Number(rows[i + 1]!.split(',')[2])).toBe(
+        share,
+      );
+    }
+  });
+});
+
+test('a census whose layout has changed names the column that is missing', async () => {
+  const census = chosen('Germany', 'zensus-2022').census as SquareCensus;
+  const file = join(root, 'changed.zip');
+  writeFileSync(
+    file,
+    zipOf({ 'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': ['Gitter_ID;Insgesamt', 'x;1'] }),
+  );
+  const options = {
+    box: boxOf([10, 47, 11, 48]),
+    scratch: root,
+    out: join(root, 'changed.csv'),
+    progress: () => {},
+  };
+  await expect(prepareSquares(census, () => file, options)).rejects.toThrow(
+    /changed\.zip\/Zensus2022_Bevoelkerungszahl_100m-Gitter\.csv: has no column GITTER_ID_100m; it has Gitter_ID, Insgesamt/,
+  );
+});
+
+test.each([
+  ['a member that leads out of the folder', writeZip({ '../../evil.csv': 'x' }), /invalid relative path/],
+  [
+    'a member that is larger than it says',
+    writeZip({ 'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': new Uint8Array(10_000_000) }, 1_000),
+    /Gitter\.csv is damaged/,
+  ],
+  [
+    'another archive',
+    writeZip({ 'other.csv': 'x' }),
+    /has no member Zensus2022_Bevoelkerungszahl_100m-Gitter\.csv; it has other\.csv/,
+  ],
+])('an archive with %s is refused', async (name, bytes, message) => {
+  const census = chosen('Germany', 'zensus-2022').census as SquareCensus;
+  const file = join(root, `${basename(name).replaceAll(' ', '-')}.zip`);
+  writeFileSync(file, bytes);
+  const options = {
+    box: boxOf([10, 47, 11, 48]),
+    scratch: root,
+    out: join(root, 'refused.csv'),
+    progress: () => {},
+  };
+  await expect(prepareSquares(census, () => file, options)).rejects.toThrow(message);
+});
+
+test('a raster of WorldPop covers the country, or its cells where the border is not whole', () => {
+  const folder = temporaryFolderOfTest();
+  const country = findCountry('Andorra', catalogue, { only: null, census: null });
+  const files = { ...filesAt(folder), census: join(folder, 'and.tif') };
+  writeCountryConfig(country, { ...files, border: join(folder, 'border.geojson') }, folder);
+  expect(JSON.parse(readFileSync(join(folder, 'region.json'), 'utf8'))).toMatchObject({
+    ...{ name: 'andorra', timezone: 'Europe/Andorra' },
+    roads: {
+      coverage: 'extract.geojson',
+      vintage: '2026-11-26',
+      attribution: '© OpenStreetMap contributors, ODbL',
+    },
+    census: { file: 'and.tif', coverage: 'border.geojson', vintage: 2025 },
+  });
+  writeCountryConfig(country, files, folder);
+  expect(readConfig(join(folder, 'region.json')).census![0]).toMatchObject({ nodata: 'unknown' });
+});
+
+test('Sirene and the list of schools become sites with their people, in the box and with staff', async () => {
+  const folder = temporaryFolderOfTest();
+  const country = findCountry('France', catalogue, { only: null, census: null });
+  const session = new Session();
+  const [stock, places] = country.workplaces!.files.map((file) => join(folder, fileNameOf(file)));
+  const sites = Array.from({ length: 500 }, (_, i) => ({
+    siret: String(10_000_000_000_000 + i),
+    band: ['NN', '00', '01', '11', '31'][i % 5]!,
+    state: i % 7 === 0 ? 'F' : 'A',
+    lon: i % 11 === 0 ? null : i % 3 === 0 ? 5 : 2.5,
+  }));
+  const rows = (values: (site: (typeof sites)[number]) => string): string => sites.map(values).join(', ');
+  session.query(`INSERT INTO FUNCTION file('${stock}', Parquet) SELECT * FROM values(
+    'siret String, trancheEffectifsEtablissement Nullable(String), etatAdministratifEtablissement String',
+    ${rows(({ siret, band, state }) => `('${siret}', '${band}', '${state}')`)}, ('1', NULL, 'A'))`);
+  session.query(`INSERT INTO FUNCTION file('${places}', Parquet) SELECT * FROM values(
+    'siret String, x_longitude Nullable(Float64), y_latitude Nullable(Float64)',
+    ${rows(({ siret, lon }) => `('${siret}', ${lon}, ${lon === null ? null : 44.3})`)}, ('1', 2.5, 44.3))`);
+  session.cleanup();
+  const out = join(folder, 'workplaces.csv');
+  await prepareSites(country.workplaces!, [stock!, places!], boxOf([2, 44, 3, 45]), out);
+  const expected = sites
+    .filter(({ band, state, lon }) => state === 'A' && !['NN', '00'].includes(band) && lon === 2.5)
+    .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
+  expect(expected.length).toBeGreaterThan(100);
+  expect(readFileSync(out, 'utf8').trim().split('\n').slice(1)).toEqual(expected);
+
+  const list = join(folder, 'fr-en-annuaire-education.csv');
+  writeFileSync(
+    list,
+    '\ufeffidentifiant_de_l_etablissement;nom_etablissement;latitude;longitude;nombre_d_eleves\n' +
+      '0120001A;"École; des Prés";44.3;2.5;140\n0120002B;Collège;44.31;2.5;\n0130001C;Ailleurs;43.3;5.4;90\n9990001D;Sans lieu;;;12\n',
+  );
+  const schools = join(folder, 'schools.csv');
+  await prepareSites(country.schools!, [list], boxOf([2, 44, 3, 45]), schools);
+  expect(readFileSync(schools, 'utf8').replaceAll('"', '').trim().split('\n')).toEqual([
+    'id;pupils;lon;lat',
+    '0120001A;140;2.5;44.3',
+    '0120002B;;2.5;44.31',
+  ]);
+});

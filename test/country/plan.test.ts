@@ -1,0 +1,101 @@
+/** Which country, extract and sources a name stands for. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COUNTRIES, nameOfCountry, readCatalogue, slugOf } from '../../tiles-builder/country/catalogue.ts';
+import { describeCatalogue } from '../../tiles-builder/country/describe-catalogue.ts';
+import { mirrored } from '../../tiles-builder/country/fetch-sources.ts';
+import { findExtract } from '../../tiles-builder/country/geofabrik.ts';
+import { compareWithMachine, downloadsOf, findCountry, needsOf } from '../../tiles-builder/country/plan.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
+
+const catalogue = readCatalogue();
+const find = (name: string, census: string | null = null) =>
+  findCountry(name, catalogue, { only: null, census });
+
+test.each([
+  ['malta', 'MT', 'eurostat-2021'],
+  ['MLT', 'MT', 'eurostat-2021'],
+  ['de', 'DE', 'zensus-2022'],
+  ['France', 'FR', 'filosofi-2019'],
+  ['Côte d’Ivoire', 'CI', 'worldpop-2025'],
+  ['andorra', 'AD', 'worldpop-2025'],
+])('%s is %s, and takes %s', (name, iso, census) => {
+  expect(find(name)).toMatchObject({ iso, census: { id: census } });
+});
+
+test('a misspelt country or census is told the nearest', () => {
+  expect(() => find('lichtenstein')).toThrow(
+    expect.objectContaining({ advice: 'Did you mean liechtenstein?' }),
+  );
+  expect(() => find('france', 'filosofi-2016')).toThrow(
+    expect.objectContaining({ advice: expect.stringMatching(/^Did you mean filosofi-201/) }),
+  );
+});
+
+test('names of countries are distinct, and the catalogue names known countries in order', () => {
+  const slugs = COUNTRIES.map((iso) => slugOf(nameOfCountry(iso)));
+  expect(new Set(slugs).size).toBe(249);
+  for (const { countries } of catalogue) {
+    if (countries === 'all') continue;
+    expect(countries).toEqual([...countries].sort());
+    expect(COUNTRIES).toEqual(expect.arrayContaining([...countries]));
+  }
+  const ids = describeCatalogue(catalogue).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('addresses take the codes of the country', () => {
+  expect(downloadsOf(find('andorra')).map(({ address }) => address)).toEqual([
+    'https://data.worldpop.org/GIS/Population/Global_2015_2030/R2025A/2025/AND/v1/100m/constrained/and_pop_2025_CN_100m_R2025A_v1.tif',
+  ]);
+  expect(downloadsOf(find('france', 'worldpop-2025'))).toHaveLength(1);
+  expect(downloadsOf(find('france'))).toHaveLength(4);
+});
+
+test('the extract of a country is that of its code alone, or a part by its id or name', () => {
+  const file = join(temporaryFolder(), 'index-v1.json');
+  const region = (id: string, parent: string, name: string, iso?: readonly string[]) => ({
+    type: 'Feature',
+    properties: {
+      ...{ id, parent, name, ...(iso && { 'iso3166-1:alpha2': iso }) },
+      urls: { pbf: `https://download.geofabrik.de/${id}-latest.osm.pbf` },
+    },
+    geometry: { type: 'MultiPolygon', coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]]] }, // biome-ignore format: a line
+  });
+  const features = [
+    region('alps', 'europe', 'Alps', ['AT', 'CH', 'FR', 'LI']),
+    region('france', 'europe', 'France', ['FR']),
+    region('bretagne', 'france', 'Bretagne'),
+    region('ile-de-france', 'france', 'Ile-de-France'),
+    region('us', 'north-america', 'United States of America', ['US']),
+    region('us-west', 'us', 'US West'),
+    region('us/california', 'us-west', 'California'),
+  ];
+  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
+  expect(findExtract(file, 'FR', null).id).toBe('france');
+  expect(findExtract(file, 'FR', 'Bretagne').id).toBe('bretagne');
+  expect(findExtract(file, 'US', 'california').id).toBe('us/california');
+  expect(() => findExtract(file, 'FR', 'bretange')).toThrow(
+    expect.objectContaining({ advice: 'Did you mean bretagne?' }),
+  );
+  expect(() => findExtract(file, 'MT', null)).toThrow(/Geofabrik has no extract of Malta/);
+});
+
+test('another address stands in for what begins as named, by https alone', () => {
+  const mirrors = [['https://a.example/', 'https://b.example/copy/']] as const;
+  expect(mirrored('https://a.example/x.zip', mirrors)).toBe('https://b.example/copy/x.zip');
+  expect(mirrored('https://c.example/x.zip', mirrors)).toBe('https://c.example/x.zip');
+  expect(() => mirrored('https://a.example/x', [['https://a.example/', 'http://b.example/']])).toThrow(
+    'is not https',
+  );
+});
+
+test('a machine that is too small is told before anything is downloaded', async () => {
+  await expect(compareWithMachine(needsOf(1e15), temporaryFolder(), 'Build a part.')).rejects.toThrow(
+    /this machine is too small. The build takes about 850001.2 GB of memory/,
+  );
+  expect(await compareWithMachine(needsOf(4e6), temporaryFolder(), '')).toMatch(
+    /1.2 GB of memory .*36 MB of disk/,
+  );
+});

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { CAC } from 'cac';
+import { BadInput } from '../../base/failures/bad-input.ts';
+import { PlatformProblem } from '../../base/failures/problem.ts';
+import { acquireLock } from '../../base/files/file-lock.ts';
+import { hashOfModule } from '../../base/files/hash-sources.ts';
+import { ALONE } from '../../base/steps/shard.ts';
+import { readCatalogue } from '../../country/catalogue.ts';
+import { megabytes } from '../../country/download.ts';
+import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
+import { type Country, findCountry } from '../../country/plan.ts';
+import { type Listed, listSources, prepareCountry } from '../../country/prepare-country.ts';
+import { openLocalKeys } from '../../publish/keys/key-stores.ts';
+import { publishLocal } from '../../publish/publish-dataset.ts';
+import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
+import { DEFAULT_PORT } from '../../simulate/demo/free-port.ts';
+import { runningService } from '../../simulate/demo/lock-demo.ts';
+import { readConfig } from '../../sources/config/config.ts';
+import type { Screen } from '../screen.ts';
+import { buildInProcesses } from '../tiles/build-in-processes.ts';
+import { describeBuild } from '../tiles/describe-build.ts';
+import { describeExamination } from '../tiles/doctor.ts';
+import { fetchOptions, projectFolder, type SourceOptions, takesSources } from './source-options.ts';
+
+interface Options extends SourceOptions {
+  readonly only?: string;
+  readonly census?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `country -- NAME`: downloads, builds, verifies and publishes a country to the local bucket. */
+export function addBuildCountry(cli: CAC, screen: Screen): void {
+  takesSources(
+    cli.command('<name>', 'Build a country, by its English name or ISO 3166 code, into the local bucket'),
+  )
+    .option('--only <part>', 'A part of the country for which Geofabrik has an extract')
+    .option('--census <id>', 'Another census than the first that list shows')
+    .option(
+      '--from <folder>',
+      'Take files from here that have been downloaded already, under their publishers’ names',
+    )
+    .option('--update', 'Take what publishers have now, in place of what the country was built from')
+    .option('--dry-run', 'Only say what would be downloaded, from whom, under which licence')
+    .example('npm run country -- malta')
+    .example('npm run country -- france --only bretagne')
+    .action(async (name: string, options: Options) => {
+      const only = options.only ?? null;
+      const country = findCountry(name, readCatalogue(), { only, census: options.census ?? null });
+      const asked = fetchOptions(options, country.slug, screen);
+      const folder = dirname(asked.lockFile);
+      const lock = acquireLock(join(folder, 'lock'), { pid: process.pid });
+      if (lock === null) throw new PlatformProblem(`another process builds ${country.name} in ${folder}`);
+      try {
+        const listed = await listSources(country, only, asked);
+        if (options.dryRun) return await printPlan(country, listed, asked, options, screen);
+        await buildCountry(country, listed, folder, asked, options, screen);
+      } finally {
+        lock.release();
+      }
+    });
+}
+
+async function printPlan(
+  country: Country,
+  { sources }: Listed,
+  asked: FetchOptions,
+  options: Options,
+  { print }: Screen,
+): Promise<void> {
+  const files = [];
+  for (const source of sources) files.push({ ...source, ...(await sizeOf(source, asked)) });
+  const missing = files.reduce((sum, { bytes, isHere }) => sum + (isHere ? 0 : (bytes ?? 0)), 0);
+  print(options, { country, files }, [
+    `${country.name} is built from:`,
+    ...files.flatMap(({ title, address, licence, attribution, bytes, isHere }) => [
+      `  ${title}: ${bytes === null ? 'of unknown size' : megabytes(bytes)}${isHere ? ', here already' : ''}`,
+      `    ${address}`,
+      `    ${licence}; to be named as “${attribution}”`,
+    ]),
+    `${megabytes(missing)} would be downloaded. ${country.census.title}: ${country.census.limits}`,
+  ]);
+}
+
+async function buildCountry(
+  country: Country,
+  listed: Listed,
+  folder: string,
+  asked: FetchOptions,
+  options: Options,
+  { progress, endProgress, print }: Screen,
+): Promise<void> {
+  const { configFile, fingerprint, chief } = await prepareCountry(country, listed, folder, asked);
+  const config = readConfig(configFile);
+  const dataset = join(folder, 'dataset');
+  const madeBy = `${fingerprint} ${hashOfModule(import.meta.url)}`;
+  const note = join(folder, 'dataset.made-of');
+  if (!(existsSync(dataset) && existsSync(note) && readFileSync(note, 'utf8') === madeBy)) {
+    const { examineConfig } = await import('../../pipeline/examine-config.ts');
+    const examination = await examineConfig(config, progress);
+    asked.say(describeExamination(examination).join('\n'));
+    if (examination.findings.some(({ level }) => level === 'fault'))
+      throw new BadInput(
+        configFile,
+        null,
+        'a build would fail',
+        `Put the ✗ right in ${configFile}, and go on with npm run tiles -- build.`,
+      );
+    const built = await buildInProcesses(
+      { config, out: dataset, options: { shard: ALONE, wait_ms: 0 } },
+      progress,
+    );
+    if (built === null) throw new Error('a build without shards has put nothing in its place');
+    asked.say(
+      describeBuild({ ...built, warnings: [], seconds: performance.now() / 1000 })
+        .slice(0, -1)
+        .join('\n'),
+    );
+    writeFileSync(note, madeBy);
+  }
+  // Publishing verifies the dataset first.
+  const { version } = await publishLocal(dataset, progress);
+  const store = await openLocalKeys();
+  const credentials = await demoCredentials(join(projectFolder, '.demo/key.json'), store).finally(() =>
+    store.close(),
+  );
+  endProgress();
+  const service = runningService() ?? `http://localhost:${DEFAULT_PORT}`;
+  const calls = callsAt(service, chief.position, country.workplaces !== undefined);
+  const { key, secret } = credentials;
+  print(options, { version, chief, calls, folder }, [
+    `${country.name} is in the local bucket as ${version}. Its files are in ${relative(process.cwd(), folder) || folder}.`,
+    runningService() === null ? 'Serve it: npm start' : `It is served at ${service}.`,
+    `Who lives around ${chief.name}, within ten minutes on foot and by car, and within half an hour by car:`,
+    ...calls.map((call) => `  curl -u ${key}:${secret} '${call}'`),
+    `The map: ${service}/#${new URL(calls[1]).pathname}${new URL(calls[1]).search}&key=${key}:${secret}`,
+    ...(country.workplaces === undefined
+      ? ['workingcount answers 422 here: no register of workplaces is in the catalogue.']
+      : []),
+    'An isochrone that reaches the edge of the roads is a lower bound, and its details say "cut".',
+  ]);
+}
+
+function callsAt(service: string, [lon, lat]: readonly number[], isWorking: boolean): string[] {
+  const at = (endpoint: string, travel: string, time: number): string =>
+    `${service}/api/v1/${endpoint}?lon=${lon.toFixed(5)}&lat=${lat.toFixed(5)}&travel=${travel}&time=${time}`;
+  return [
+    at('livingcount', 'pedestrian', 600),
+    at('livingcount', 'motorized', 600),
+    isWorking ? at('workingcount', 'motorized', 600) : at('livingcount', 'motorized', 1_800),
+  ];
+}

@@ -1,0 +1,53 @@
+/** Asks publishers for the headers of the catalogue's files, and holds them against what was downloaded. */
+import { existsSync } from 'node:fs';
+import { readJson } from '../base/files/read-json.ts';
+import type { CatalogueEntry } from './catalogue.ts';
+import { headersAt, megabytes, Unreachable } from './download.ts';
+import { cachedFile, type FetchOptions, fileNameOf, mirrored, type Source } from './fetch-sources.ts';
+import { indexSource, sourceOf } from './plan.ts';
+import type { LockedSource } from './sources-lock.ts';
+
+export interface AddressCheck {
+  readonly address: string;
+  readonly state: 'there' | 'changed' | 'gone';
+  readonly message: string;
+}
+
+/** @param iso country whose code addresses with a code take; Andorra's without one */
+export function sourcesToCheck(entries: readonly CatalogueEntry[], iso: string | null): Source[] {
+  const own = entries.flatMap(({ census, workplaces, schools }) =>
+    [...census, ...(workplaces ? [workplaces] : []), ...(schools ? [schools] : [])].flatMap((source) =>
+      ('files' in source ? source.files : [source]).map((file) => sourceOf(source, file, iso ?? 'AD')),
+    ),
+  );
+  return [indexSource, ...own];
+}
+
+export async function checkAddress(
+  source: Source,
+  { downloads, mirrors, pace }: FetchOptions,
+): Promise<AddressCheck> {
+  const { address } = source;
+  try {
+    const { bytes, etag, modified } = await headersAt(mirrored(address, mirrors), pace);
+    const note = `${cachedFile(source, downloads)}.source.json`;
+    const known = existsSync(note) ? (readJson(note) as LockedSource) : null;
+    const facts = `${bytes === null ? 'of unknown size' : megabytes(bytes)}${modified === null ? '' : `, of ${modified}`}`;
+    if (known !== null && bytes !== null && known.bytes !== bytes)
+      return {
+        address,
+        state: 'changed',
+        message: `${facts}; ${megabytes(known.bytes)} were downloaded on ${known.downloaded_at.slice(0, 10)}`,
+      };
+    const isOther = known !== null && known.etag !== null && etag !== null && known.etag !== etag;
+    return isOther
+      ? { address, state: 'changed', message: `${facts}, another ETag` }
+      : { address, state: 'there', message: facts };
+  } catch (cause) {
+    if (!(cause instanceof Unreachable)) throw cause;
+    return { address, state: 'gone', message: cause.reason };
+  }
+}
+
+export const describeCheck = ({ address, state, message }: AddressCheck): string =>
+  `${{ there: '✓', changed: '!', gone: '✗' }[state]} ${fileNameOf({ address })} (${address}): ${message}`;

@@ -1,0 +1,338 @@
+/**
+ * Downloads a file by HTTP: resumes what broke off (RFC 9110, Range with If-Range), retries with backoff, ends silent connections,
+ * follows redirects to https alone, and refuses pages and other formats than the file's name says.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformProblem } from '../base/failures/problem.ts';
+import type { Progress } from '../base/records.ts';
+import { TooLate, withinTime } from '../publish/within-time.ts';
+
+/** What a publisher says of a file. */
+export interface Headers {
+  readonly bytes: number | null;
+  readonly etag: string | null;
+  /** `Last-Modified`. */
+  readonly modified: string | null;
+}
+
+export interface Downloaded extends Headers {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Pace {
+  /** Longest wait for an answer, or for the next bytes of one. */
+  readonly silence_ms: number;
+  /** Doubled before each later try. */
+  readonly firstWait_ms: number;
+  /** Longest wait that `Retry-After` may ask for. */
+  readonly longestWait_ms: number;
+}
+
+export const PACE: Pace = { silence_ms: 60_000, firstWait_ms: 1_000, longestWait_ms: 600_000 };
+
+/** Consecutive tries that bring no byte. */
+const FRUITLESS_TRIES = 6;
+/** A server that breaks off after every few bytes would be asked without end. */
+const ALL_TRIES = 200;
+const MAX_REDIRECTS = 5;
+/** Bytes that tell a file's format. */
+const HEAD_BYTES = 64;
+
+export class Unreachable extends PlatformProblem {
+  /** `null` where no answer came. */
+  readonly status: number | null;
+  /** Follows the address. */
+  readonly reason: string;
+
+  constructor(address: string, status: number | null, reason: string) {
+    const gone = status === 404 || status === 410;
+    super(
+      `${address}: ${reason}`,
+      gone
+        ? 'Publishers rename files: find where it is now, and give that address with --mirror OLD=NEW, or the file with --from FOLDER.'
+        : 'Look after the network, and start again: what has arrived is kept. Or give the file with --from FOLDER.',
+    );
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** A try that may succeed when repeated. */
+class Interrupted extends Error {
+  readonly wait_ms: number | null;
+
+  constructor(reason: string, wait_ms: number | null = null) {
+    super(reason);
+    this.wait_ms = wait_ms;
+  }
+}
+
+/**
+ * Downloads to `file`, over `file.part`, which a later call continues.
+ * @throws Unreachable; PlatformProblem for a wrong file, ErrnoException for a full disk
+ */
+export async function download(
+  address: string,
+  file: string,
+  progress: Progress,
+  pace: Pace = PACE,
+): Promise<Downloaded> {
+  mkdirSync(dirname(file), { recursive: true });
+  let fruitless = 0;
+  for (let tried = 1; ; tried++) {
+    const before = partOf(file);
+    try {
+      const headers = await continuePart(address, file, progress, pace);
+      requireFormat(address, file);
+      const sha256 = await hashOf(`${file}.part`, 'sha256');
+      renameSync(`${file}.part`, file);
+      rmSync(`${file}.part.json`, { force: true });
+      return { ...headers, bytes: statSync(file).size, sha256 };
+    } catch (cause) {
+      if (!(cause instanceof Interrupted)) throw cause;
+      fruitless = partOf(file) > before ? 0 : fruitless + 1;
+      if (fruitless === FRUITLESS_TRIES || tried === ALL_TRIES)
+        throw new Unreachable(address, null, `${cause.message}, after ${tried} tries`);
+      const wait_ms = cause.wait_ms ?? pace.firstWait_ms * 2 ** fruitless;
+      if (wait_ms > pace.longestWait_ms)
+        throw new Unreachable(
+          address,
+          null,
+          `the server asks for ${Math.ceil(wait_ms / 60_000)} minutes of patience`,
+        );
+      await sleep(wait_ms);
+    }
+  }
+}
+
+const partOf = (file: string): number => statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0;
+
+async function continuePart(address: string, file: string, progress: Progress, pace: Pace): Promise<Headers> {
+  const part = `${file}.part`;
+  const validator = validatorOf(file, address);
+  const have = validator === null ? 0 : partOf(file);
+  const stop = new AbortController();
+  const range: Record<string, string> = have > 0 ? { range: `bytes=${have}-`, 'if-range': validator! } : {};
+  const response = await ask(address, { method: 'GET', headers: range, signal: stop.signal }, pace);
+  try {
+    const headers = headersOf(response);
+    if (response.status === 416 && isWhole(response, have)) return { ...headers, bytes: have };
+    const from = response.status === 206 ? startOfRange(response) : 0;
+    if (response.status === 416 || (response.status === 206 && from !== have)) {
+      rmSync(part);
+      throw new Interrupted('answers with another part than was asked for');
+    }
+    const total = headers.bytes === null ? null : from + headers.bytes;
+    const isPage = /^text\/html/i.test(response.headers.get('content-type') ?? '');
+    if (isPage && !file.endsWith('.html'))
+      throw wrongFile(address, 'answers with a web page in place of the file');
+    writeFileSync(`${part}.json`, JSON.stringify({ address, validator: validatorIn(headers) }));
+    const out = await open(part, from > 0 ? 'a' : 'w');
+    try {
+      await receive(response, out, { have: from, total, step: stepOf(file, total) }, progress, pace);
+    } finally {
+      await out.close();
+    }
+    const bytes = partOf(file);
+    if (total !== null && bytes !== total) throw new Interrupted(`ends after ${bytes} of ${total} bytes`);
+    return { ...headers, bytes };
+  } finally {
+    stop.abort();
+  }
+}
+
+const stepOf = (file: string, total: number | null): string =>
+  `Download ${basename(file)}${total === null ? '' : `, ${megabytes(total)}`}`;
+
+export function megabytes(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.ceil(bytes / 1e3)} kB`;
+}
+
+async function receive(
+  response: Response,
+  out: FileHandle,
+  { have, total, step }: { readonly have: number; readonly total: number | null; readonly step: string },
+  progress: Progress,
+  { silence_ms }: Pace,
+): Promise<void> {
+  let done = have;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const next = await interrupting(() => withinTime(silence_ms, async () => reader?.read()));
+    if (next === undefined || next.done) return;
+    await out.write(next.value);
+    done += next.value.length;
+    progress(step, done, total ?? undefined);
+  }
+}
+
+/** Sends a request, and follows redirects. */
+async function ask(address: string, request: RequestInit, pace: Pace): Promise<Response> {
+  let url = address;
+  for (let redirects = 0; ; redirects++) {
+    const from = url;
+    const response = await interrupting(() =>
+      withinTime(pace.silence_ms, () =>
+        fetch(from, {
+          ...request,
+          redirect: 'manual',
+          // A checksum is of the file, not of its compressed transfer.
+          headers: {
+            'accept-encoding': 'identity',
+            'user-agent': 'population-count-builder',
+            ...request.headers,
+          },
+        }),
+      ),
+    );
+    const { status } = response;
+    const location = response.headers.get('location');
+    if (status >= 300 && status < 400 && status !== 304 && location !== null) {
+      await response.body?.cancel();
+      if (redirects === MAX_REDIRECTS) throw new Unreachable(address, status, 'redirects in a circle');
+      url = new URL(location, url).href;
+      if (!isSafe(url)) throw new Unreachable(address, status, `redirects to ${url}, which is not https`);
+      continue;
+    }
+    if (response.ok || status === 304 || status === 416) return response;
+    await response.body?.cancel();
+    if (status === 429 || status >= 500) throw new Interrupted(`answers ${status}`, retryAfter_ms(response));
+    throw new Unreachable(
+      address,
+      status,
+      status === 404 || status === 410 ? 'is not there any more' : `answers ${status}`,
+    );
+  }
+}
+
+/** Plain HTTP is for servers of this machine. */
+export function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  );
+}
+
+async function interrupting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof TooLate) throw new Interrupted(cause.message);
+    // fetch reports what breaks off and what cannot be reached by this class.
+    if (cause instanceof TypeError) throw new Interrupted(reasonIn(cause));
+    throw cause;
+  }
+}
+
+const reasonIn = (cause: TypeError): string =>
+  cause.cause instanceof Error ? `breaks off (${cause.cause.message || cause.cause.name})` : cause.message;
+
+function retryAfter_ms(response: Response): number | null {
+  const text = response.headers.get('retry-after');
+  if (text === null) return null;
+  const wait_ms = /^\d+$/.test(text) ? 1_000 * Number(text) : Date.parse(text) - Date.now();
+  return Number.isFinite(wait_ms) ? Math.max(0, wait_ms) : null;
+}
+
+function headersOf({ headers }: Response): Headers {
+  const length = headers.get('content-length');
+  return {
+    bytes: length === null ? null : Number(length),
+    etag: headers.get('etag'),
+    modified: headers.get('last-modified'),
+  };
+}
+
+const startOfRange = ({ headers }: Response): number =>
+  Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? -1);
+
+/** A run that was killed after the last byte has left the whole file. */
+const isWhole = ({ headers }: Response, bytes: number): boolean =>
+  headers.get('content-range') === `bytes */${bytes}`;
+
+/** If-Range takes no weak ETag. */
+const validatorIn = ({ etag, modified }: Headers): string | null =>
+  etag !== null && !etag.startsWith('W/') ? etag : modified;
+
+/** `null` where the part is of another address, or cannot be continued. */
+function validatorOf(file: string, address: string): string | null {
+  try {
+    const known = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
+    return known.address === address && typeof known.validator === 'string' ? known.validator : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the publisher says of a file, by HEAD.
+ * @throws Unreachable
+ */
+export async function headersAt(address: string, pace: Pace = PACE): Promise<Headers> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return headersOf(await ask(address, { method: 'HEAD' }, pace));
+    } catch (cause) {
+      if (!(cause instanceof Interrupted)) throw cause;
+      if (tried === 3) throw new Unreachable(address, null, cause.message);
+      await sleep(Math.min(cause.wait_ms ?? pace.firstWait_ms * 2 ** tried, pace.longestWait_ms));
+    }
+  }
+}
+
+const MAGIC: Readonly<Record<string, (head: Buffer) => boolean>> = {
+  pbf: (head) => head.includes('OSMHeader'),
+  zip: (head) => head.subarray(0, 2).toString('latin1') === 'PK',
+  tif: (head) => ['II', 'MM'].includes(head.subarray(0, 2).toString('latin1')),
+  parquet: (head) => head.subarray(0, 4).toString('latin1') === 'PAR1',
+  json: (head) => /^\uFEFF?\s*[[{]/.test(head.toString('utf8')),
+  csv: (head) => !/^\uFEFF?\s*</.test(head.toString('utf8')),
+};
+
+function requireFormat(address: string, file: string): void {
+  const ending = file.slice(file.lastIndexOf('.') + 1);
+  const head = headOf(`${file}.part`);
+  if (MAGIC[ending] === undefined || MAGIC[ending](head)) return;
+  rmSync(`${file}.part`);
+  const what = /^\s*</.test(head.toString('utf8')) ? 'a web page' : 'something else';
+  throw wrongFile(address, `answers with ${what} in place of .${ending}`);
+}
+
+function headOf(file: string): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const opened = openSync(file, 'r');
+  try {
+    return head.subarray(0, readSync(opened, head));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const wrongFile = (address: string, reason: string): PlatformProblem =>
+  new PlatformProblem(
+    `${address}: ${reason}`,
+    'Look at the address in a browser: the publisher may ask for something first, or have moved the file.',
+  );
+
+export async function hashOf(file: string, algorithm: 'sha256' | 'md5'): Promise<string> {
+  const hash = createHash(algorithm);
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
+}

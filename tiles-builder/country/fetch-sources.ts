@@ -1,0 +1,254 @@
+/**
+ * Brings the files of a country to this machine, one at a time: cached, given by the user, or downloaded; and holds them against
+ * `sources.lock.json` and the publisher's checksum.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { PlatformProblem } from '../base/failures/problem.ts';
+import { link } from '../base/files/link.ts';
+import { readJson } from '../base/files/read-json.ts';
+import type { Progress } from '../base/records.ts';
+import {
+  type Downloaded,
+  download,
+  hashOf,
+  headersAt,
+  isSafe,
+  megabytes,
+  PACE,
+  type Pace,
+  Unreachable,
+} from './download.ts';
+import { type LockedSource, readLock, writeLock } from './sources-lock.ts';
+
+/** A file of a publisher. */
+export interface Source {
+  readonly title: string;
+  readonly address: string;
+  /** Where the address does not end with the file's name. */
+  readonly name?: string | undefined;
+  readonly licence: string;
+  readonly attribution: string;
+  /** The publisher has its MD5 at the address with `.md5`. */
+  readonly hasMd5?: boolean;
+}
+
+export interface FetchOptions {
+  /** Cache of all countries. */
+  readonly downloads: string;
+  readonly lockFile: string;
+  /** Addresses of other servers: each starts with the first, and gets the second in its place. */
+  readonly mirrors: readonly (readonly [string, string])[];
+  /** Folder with files that the user has already. */
+  readonly from: string | null;
+  /** Takes what publishers have now, in place of what the lock says. */
+  readonly update: boolean;
+  readonly progress: Progress;
+  readonly say: (line: string) => void;
+  readonly pace?: Pace;
+}
+
+const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '');
+
+export const fileNameOf = ({ address, name }: Pick<Source, 'address' | 'name'>): string =>
+  name ?? basename(new URL(withoutQuery(address)).pathname);
+
+/** In the cache, by host and path. */
+export function cachedFile(source: Pick<Source, 'address' | 'name'>, downloads: string): string {
+  const { hostname, pathname } = new URL(withoutQuery(source.address));
+  return join(downloads, hostname, dirname(pathname), fileNameOf(source));
+}
+
+/** @throws BadInput where the address is not https */
+export function mirrored(address: string, mirrors: FetchOptions['mirrors']): string {
+  const found = mirrors.find(([start]) => address.startsWith(start));
+  const asked = found === undefined ? address : found[1] + address.slice(found[0].length);
+  if (!isSafe(asked)) throw new BadInput(asked, null, 'is not https');
+  return asked;
+}
+
+/**
+ * @returns what is locked, in the order of `sources`
+ * @throws Unreachable, PlatformProblem for lack of space, BadInput where a file is not the one that was locked
+ */
+export async function fetchSources(
+  sources: readonly Source[],
+  options: FetchOptions,
+): Promise<LockedSource[]> {
+  const locked = new Map(readLock(options.lockFile).map((source) => [source.address, source]));
+  await requireRoom(sources, options);
+  const fetched: LockedSource[] = [];
+  for (const source of sources) {
+    const found = await fetchSource(source, locked.get(source.address), options);
+    fetched.push(found);
+    locked.set(source.address, found);
+    writeLock(options.lockFile, [...locked.values()]);
+  }
+  return fetched;
+}
+
+async function fetchSource(
+  source: Source,
+  locked: LockedSource | undefined,
+  options: FetchOptions,
+): Promise<LockedSource> {
+  const file = cachedFile(source, options.downloads);
+  const given = options.from === null ? null : join(options.from, fileNameOf(source));
+  if (given !== null && existsSync(given)) return take(given, file, source, locked, options);
+  const cached = await readCached(file, source.address);
+  if (cached !== null && !options.update) {
+    requireSame(file, cached, locked);
+    await tellOfNews(source, cached, options);
+    return cached;
+  }
+  if (cached !== null && (await isUnchanged(source, cached, options))) return cached;
+  const downloaded = await downloadChecked(source, file, options);
+  const found: LockedSource = {
+    address: source.address,
+    ...downloaded,
+    downloaded_at: new Date().toISOString(),
+  };
+  if (!options.update) requireSame(file, found, locked);
+  remember(file, found);
+  return found;
+}
+
+async function take(
+  given: string,
+  file: string,
+  source: Source,
+  locked: LockedSource | undefined,
+  options: FetchOptions,
+): Promise<LockedSource> {
+  const [bytes, sha256] = [statSync(given).size, await hashOf(given, 'sha256')];
+  const found = {
+    address: source.address,
+    bytes,
+    sha256,
+    etag: null,
+    modified: null,
+    downloaded_at: statSync(given).mtime.toISOString(),
+  };
+  if (!options.update) requireSame(given, found, locked);
+  if (locked?.sha256 === sha256 && existsSync(file)) return locked;
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  link(given, file);
+  remember(file, found);
+  return found;
+}
+
+const remember = (file: string, source: LockedSource): void =>
+  writeFileSync(`${file}.source.json`, `${JSON.stringify(source)}\n`);
+
+/** `null` where the file is missing, or has been changed since. */
+async function readCached(file: string, address: string): Promise<LockedSource | null> {
+  if (!existsSync(file) || !existsSync(`${file}.source.json`)) return null;
+  const known = readJson(`${file}.source.json`) as LockedSource;
+  const isIntact =
+    known.address === address &&
+    statSync(file).size === known.bytes &&
+    (await hashOf(file, 'sha256')) === known.sha256;
+  return isIntact ? known : null;
+}
+
+function requireSame(file: string, found: LockedSource, locked: LockedSource | undefined): void {
+  if (locked === undefined || locked.sha256 === found.sha256) return;
+  throw new BadInput(
+    file,
+    null,
+    `is not the file of ${locked.downloaded_at.slice(0, 10)} from which this country was built`,
+    'Start with --update to build from the new one.',
+  );
+}
+
+async function tellOfNews(source: Source, cached: LockedSource, options: FetchOptions): Promise<void> {
+  try {
+    if (cached.etag === null && cached.modified === null) return;
+    const { etag, modified } = await headersAt(mirrored(source.address, options.mirrors), {
+      ...(options.pace ?? PACE),
+      silence_ms: 5_000,
+      firstWait_ms: 100,
+      longestWait_ms: 1_000,
+    });
+    const isSame = cached.etag === null ? modified === cached.modified : etag === cached.etag;
+    if (!isSame)
+      options.say(
+        `${fileNameOf(source)}: the publisher has another one since ${modified ?? 'a while'}; --update takes it.`,
+      );
+  } catch (cause) {
+    if (!(cause instanceof Unreachable)) throw cause;
+    options.say(
+      `${fileNameOf(source)}: the publisher cannot be asked; the file of ${cached.downloaded_at.slice(0, 10)} is used.`,
+    );
+  }
+}
+
+async function isUnchanged(source: Source, cached: LockedSource, options: FetchOptions): Promise<boolean> {
+  if (cached.etag === null) return false;
+  const { etag } = await headersAt(mirrored(source.address, options.mirrors), options.pace);
+  return etag === cached.etag;
+}
+
+async function downloadChecked(source: Source, file: string, options: FetchOptions): Promise<Downloaded> {
+  const address = mirrored(source.address, options.mirrors);
+  const fetch = (): Promise<Downloaded> => download(address, file, options.progress, options.pace);
+  let downloaded = await fetch();
+  if (!source.hasMd5) return downloaded;
+  for (let tried = 1; ; tried++) {
+    const md5 = await publishedMd5(address, file, options);
+    if ((await hashOf(file, 'md5')) === md5) return downloaded;
+    rmSync(file);
+    if (tried === 2)
+      throw new PlatformProblem(
+        `${address}: has another MD5 than ${address}.md5 says, twice`,
+        'Try again later: the publisher may be replacing it.',
+      );
+    // A new version may have been published between the two requests.
+    downloaded = await fetch();
+  }
+}
+
+async function publishedMd5(
+  address: string,
+  file: string,
+  { progress, pace }: FetchOptions,
+): Promise<string> {
+  await download(`${address}.md5`, `${file}.md5`, progress, pace);
+  const [, md5] = /^([0-9a-f]{32})\b/.exec(readFileSync(`${file}.md5`, 'utf8')) ?? [];
+  if (md5 !== undefined) return md5;
+  throw new PlatformProblem(`${address}.md5: holds no MD5`);
+}
+
+export interface Size {
+  /** `null` where the publisher does not say. */
+  readonly bytes: number | null;
+  /** Cached, or given by the user. */
+  readonly isHere: boolean;
+}
+
+export async function sizeOf(source: Source, options: FetchOptions): Promise<Size> {
+  const { from, downloads, mirrors, pace } = options;
+  const places = [...(from === null ? [] : [join(from, fileNameOf(source))]), cachedFile(source, downloads)];
+  const here = places.find((file) => existsSync(file));
+  if (here !== undefined) return { bytes: statSync(here).size, isHere: true };
+  const { bytes } = await headersAt(mirrored(source.address, mirrors), pace);
+  return { bytes, isHere: false };
+}
+
+async function requireRoom(sources: readonly Source[], options: FetchOptions): Promise<void> {
+  let needed = 0;
+  for (const source of sources) {
+    const { bytes, isHere } = await sizeOf(source, options);
+    if (!isHere) needed += bytes ?? 0;
+  }
+  mkdirSync(options.downloads, { recursive: true });
+  const { bavail, bsize } = await statfs(options.downloads);
+  if (needed <= bavail * bsize) return;
+  throw new PlatformProblem(
+    `${options.downloads}: ${megabytes(needed)} are to be downloaded, and ${megabytes(bavail * bsize)} are free`,
+    'Make room, or name a folder on another disk by --folder.',
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * Finds a country's extract in the index of Geofabrik, and writes the polygon that it was cut along.
+ * Source: https://download.geofabrik.de/technical.html
+ */
+import { writeFileSync } from 'node:fs';
+import type { Geometry, MultiPolygon, Polygon } from 'geojson';
+import * as v from 'valibot';
+import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { didYouMean } from '../base/failures/nearest-name.ts';
+import { readJson } from '../base/files/read-json.ts';
+import { nameOfCountry, slugOf } from './catalogue.ts';
+
+export const INDEX = 'https://download.geofabrik.de/index-v1.json';
+export const OSM_LICENCE = 'Open Database License 1.0';
+export const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
+
+const codes = v.optional(v.array(v.string()), []);
+
+const indexSchema = v.object({
+  features: v.array(
+    v.object({
+      properties: v.object({
+        id: v.string(),
+        name: v.string(),
+        parent: v.optional(v.string()),
+        'iso3166-1:alpha2': codes,
+        'iso3166-2': codes,
+        urls: v.looseObject({ pbf: v.optional(v.string()) }),
+      }),
+      geometry: v.nullish(v.custom<Geometry>((input) => typeof input === 'object')),
+    }),
+  ),
+});
+
+export interface Extract {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly polygon: Polygon | MultiPolygon;
+}
+
+type Region = v.InferOutput<typeof indexSchema>['features'][number];
+
+/**
+ * @param only id or name of a part of the country; `null` for all of it
+ * @throws BadInput where the index has none
+ */
+export function findExtract(indexFile: string, iso: string, only: string | null): Extract {
+  const parsed = v.safeParse(indexSchema, readJson(indexFile));
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new BadInput(indexFile, v.getDotPath(issue), `is no index of Geofabrik: ${issue.message}`);
+  }
+  const regions = parsed.output.features;
+  const codesOf = ({ properties }: Region): readonly string[] => properties['iso3166-1:alpha2'];
+  const [country] = regions
+    .filter((region) => codesOf(region).includes(iso))
+    .sort((a, b) => codesOf(a).length - codesOf(b).length);
+  if (country === undefined) {
+    const name = nameOfCountry(iso);
+    throw new BadInput(
+      indexFile,
+      iso,
+      `Geofabrik has no extract of ${name}`,
+      'Build it from files of your own: see the documentation.',
+    );
+  }
+  if (only === null) return extractOf(indexFile, country);
+  const parts = regions.filter((region) => isWithin(region, country, regions));
+  const part = parts.find(({ properties: { id, name } }) =>
+    [shortId(id), slugOf(name)].includes(slugOf(only)),
+  );
+  if (part !== undefined) return extractOf(indexFile, part);
+  const known = parts.map(({ properties }) => shortId(properties.id)).sort();
+  throw new BadInput(indexFile, iso, `has no part ${only}`, didYouMean(only, known));
+}
+
+/** `us/california` → `california`. */
+const shortId = (id: string): string => slugOf(id.slice(id.lastIndexOf('/') + 1));
+
+function isWithin(region: Region, country: Region, regions: readonly Region[]): boolean {
+  let parent = region.properties.parent;
+  for (let depth = 0; parent !== undefined && depth < 8; depth++) {
+    if (parent === country.properties.id) return true;
+    parent = regions.find(({ properties }) => properties.id === parent)?.properties.parent;
+  }
+  return false;
+}
+
+function extractOf(indexFile: string, { properties, geometry }: Region): Extract {
+  const { id, name, urls } = properties;
+  if (urls.pbf === undefined || !(geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon'))
+    throw new BadInput(indexFile, id, 'names no .osm.pbf, or no polygon');
+  return { id, name, address: urls.pbf, polygon: geometry };
+}
+
+export function writePolygon(
+  id: string,
+  geometry: { readonly type: string; readonly coordinates: unknown },
+  file: string,
+): void {
+  writeFileSync(file, `${JSON.stringify({ type: 'Feature', properties: { id }, geometry })}\n`);
+}
+
+export function boxOfPolygon(polygon: Polygon | MultiPolygon): BoundingBox {
+  const polygons = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
+  return boundingBoxOf(polygons.flat() as [number, number][][]);
+}

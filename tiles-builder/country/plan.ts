@@ -1,0 +1,160 @@
+/** Chooses the sources of a country from the catalogue, and says what a build of them needs. */
+import { statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { didYouMean, nearestName } from '../base/failures/nearest-name.ts';
+import {
+  alpha3Of,
+  type CatalogueEntry,
+  type CensusSource,
+  COUNTRIES,
+  type Download,
+  entriesFor,
+  nameOfCountry,
+  type RegisterSource,
+  slugOf,
+} from './catalogue.ts';
+import { megabytes } from './download.ts';
+import type { Source } from './fetch-sources.ts';
+import { type Extract, INDEX, OSM_ATTRIBUTION, OSM_LICENCE } from './geofabrik.ts';
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly iso: string;
+  /** Name of the region: `malta`, `france-bretagne`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly timezone: string | undefined;
+  readonly census: CensusSource;
+  readonly workplaces: RegisterSource | undefined;
+  readonly schools: RegisterSource | undefined;
+}
+
+/**
+ * @param named English name, ISO 3166 code of two or three letters
+ * @param census id of the census; the first of the catalogue without it
+ */
+export function findCountry(
+  named: string,
+  catalogue: readonly CatalogueEntry[],
+  { only, census }: { readonly only: string | null; readonly census: string | null },
+): Country {
+  const iso = isoOf(named);
+  const entries = entriesFor(iso, catalogue);
+  const known = entries.flatMap((entry) => entry.census);
+  const chosen = census === null ? known[0] : known.find(({ id }) => id === census);
+  if (chosen === undefined)
+    throw new BadInput(
+      nameOfCountry(iso),
+      null,
+      `has no census ${census}`,
+      didYouMean(
+        census ?? '',
+        known.map(({ id }) => id),
+      ),
+    );
+  const name = nameOfCountry(iso);
+  const zones = timezonesOf(iso);
+  // Registers need a share at home, which the census has to say.
+  const knowsShare =
+    chosen.kind === 'squares' &&
+    (chosen.at_home !== undefined || chosen.files.some(({ at_home }) => at_home));
+  return {
+    iso,
+    name: only === null ? name : `${only}, ${name}`,
+    slug: only === null ? slugOf(name) : `${slugOf(name)}-${slugOf(only)}`.slice(0, 40),
+    timezone:
+      entries.find(({ timezone }) => timezone)?.timezone ?? (zones.length === 1 ? zones[0] : undefined),
+    census: chosen,
+    workplaces: knowsShare ? entries.find(({ workplaces }) => workplaces)?.workplaces : undefined,
+    schools: knowsShare ? entries.find(({ schools }) => schools)?.schools : undefined,
+  };
+}
+
+/** By the Unicode CLDR; TypeScript's library lacks the method. */
+const timezonesOf = (iso: string): readonly string[] =>
+  (new Intl.Locale(`und-${iso}`) as Intl.Locale & { getTimeZones(): string[] | undefined }).getTimeZones() ??
+  [];
+
+function isoOf(named: string): string {
+  const slug = slugOf(named);
+  const found = COUNTRIES.find((iso) =>
+    [slugOf(nameOfCountry(iso)), iso.toLowerCase(), alpha3Of(iso).toLowerCase()].includes(slug),
+  );
+  if (found !== undefined) return found;
+  const nearest = nearestName(
+    slug,
+    COUNTRIES.map((iso) => slugOf(nameOfCountry(iso))),
+  );
+  throw new BadInput(
+    named,
+    null,
+    'is no country of ISO 3166',
+    nearest === null
+      ? 'npm run country -- list names those with data of their own.'
+      : `Did you mean ${nearest}?`,
+  );
+}
+
+export const indexSource: Source = {
+  title: 'Geofabrik, index of extracts',
+  address: INDEX,
+  licence: OSM_LICENCE,
+  attribution: OSM_ATTRIBUTION,
+};
+
+export const extractSource = ({ address, name }: Extract): Source => ({
+  title: `OpenStreetMap, extract ${name} of Geofabrik`,
+  address,
+  licence: OSM_LICENCE,
+  attribution: OSM_ATTRIBUTION,
+  hasMd5: true,
+});
+
+export function downloadsOf({ census, workplaces, schools, iso }: Country): Source[] {
+  return [census, workplaces, schools].flatMap((own) =>
+    own === undefined ? [] : filesOf(own).map((file) => sourceOf(own, file, iso)),
+  );
+}
+
+const filesOf = (own: CensusSource | RegisterSource): readonly Download[] =>
+  'files' in own ? own.files : [own];
+
+export function sourceOf(
+  { title, licence, attribution }: Pick<CensusSource, 'title' | 'licence' | 'attribution'>,
+  { address, name }: Download,
+  iso: string,
+): Source {
+  return { title, licence, attribution, name, address: addressFor(address, iso) };
+}
+
+const addressFor = (address: string, iso: string): string =>
+  address
+    .replaceAll('{alpha2}', iso.toLowerCase())
+    .replaceAll('{alpha3}', alpha3Of(iso).toLowerCase())
+    .replaceAll('{ALPHA3}', alpha3Of(iso));
+
+export interface Needs {
+  readonly memory_bytes: number;
+  readonly disk_bytes: number;
+  readonly minutes: number;
+}
+
+/** From builds of 45 to 180 MB on two processors, and the estimate for France in `scale.md`. */
+export const needsOf = (extract_bytes: number): Needs => ({
+  memory_bytes: 1.2e9 + 0.85 * extract_bytes,
+  disk_bytes: 9 * extract_bytes,
+  minutes: Math.ceil(0.5 + (3 * extract_bytes) / 1e6 / 60),
+});
+
+/** @returns sentence; throws where the machine has too little */
+export async function compareWithMachine(needs: Needs, folder: string, parts: string): Promise<string> {
+  const { bavail, bsize } = await statfs(folder);
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
+  const disk = bavail * bsize;
+  const sentence = `The build takes about ${megabytes(needs.memory_bytes)} of memory (here: ${megabytes(memory)}), ${megabytes(needs.disk_bytes)} of disk (free: ${megabytes(disk)}) and ${needs.minutes} min of processor time.`;
+  if (memory < needs.memory_bytes || disk < needs.disk_bytes)
+    throw new BadInput(folder, null, `this machine is too small. ${sentence}`, parts);
+  return sentence;
+}
