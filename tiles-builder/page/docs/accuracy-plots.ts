@@ -1,6 +1,6 @@
 /** Draws dot plots (SVG) of the accuracy page from Markdown tables of its appendix. */
 import { Marked, type Tokens } from 'marked';
-import { type DotRow, dotPlot } from './dot-plot.ts';
+import { dotPlot } from './dot-plot.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -41,24 +41,17 @@ const PLOTS: Readonly<Record<string, (rowsWith: (column: string) => readonly Row
       { from: 50, to: 100, step: 10, line: 90, axis: 'zones of 100 whose true number lies in the interval' },
     ),
   'panel-bias': (rowsWith) =>
-    dotPlot(panelRows(rowsWith('ungrouped')), {
-      ...{ from: -20, to: 10, step: 5, line: 0 },
-      axis: 'percent too low or too high together; a dot for each kind of town',
-    }),
+    dotPlot(
+      rowsWith('panel').map(({ panel, 'zones from': people, ...towns }) => ({
+        label: people.endsWith('people') ? `panel of ${panel}, ${people}` : people,
+        dots: Object.entries(towns).map(([town, text]) => ({ value: figure(text), title: town })),
+      })),
+      {
+        ...{ from: -20, to: 10, step: 5, line: 0 },
+        axis: 'percent too low or too high together; a dot for each kind of town',
+      },
+    ),
 };
-
-const PANELS = ['1 %', '5 %', '20 %'];
-const CLASSES = ['500 people', '1,000', '2,000', '5,000 and more'];
-
-const panelRows = (rows: readonly Row[]): DotRow[] =>
-  PANELS.flatMap((panel) =>
-    CLASSES.map((size, i) => ({
-      label: i === 0 ? `panel of ${panel}, ${size}` : size,
-      dots: rows
-        .filter((row) => row.panel === panel)
-        .map(({ bias }) => ({ value: figure(bias.split(', ')[i]), title: `${panel}, ${size}` })),
-    })),
-  );
 
 function figure(text: string): number {
   const value = Number.parseFloat(text.replaceAll(',', ''));
