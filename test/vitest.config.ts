@@ -70,8 +70,9 @@ export default defineConfig({
           name: 'node',
           include: ['**/*.test.ts'],
           exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // A slow machine does not fail a right test.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Saves a fifth of the time.
           isolate: false,
           restoreMocks: true,
@@ -85,8 +86,8 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['worker/**/*.test.ts'],
-          testTimeout: 30_000,
-          // Else a twentieth of all cases.
+          testTimeout: 120_000,
+          // Else a fortieth of all cases.
           provide: { fullCounts: process.env.FULL_COUNTS === '1' },
         },
       },

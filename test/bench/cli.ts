@@ -89,7 +89,7 @@ cli
     'isolate',
     'What the heaviest calls of the contract take of an isolate: memory in use, processor time, bytes',
   )
-  .option('--short', "The demo's calls alone")
+  .option('--short', 'The widest zone of the demo, alone and next to a drive')
   .option('--folder <folder>', 'Where the dataset of a metropolis is, or is made; in node_modules without it')
   .action(
     async ({ short = false, folder = cacheFolder('metropolis') }: { short?: boolean; folder?: string }) => {

@@ -62,7 +62,8 @@ export async function benchIsolate(options: IsolateOptions): Promise<{
   readonly beyond: readonly string[];
 }> {
   const { folder } = await prepareDataset(DEMO, options.progress);
-  const rows = demoRows(folder);
+  const all = demoRows(folder);
+  const rows = options.short ? all.slice(2) : all;
   const metropolis = options.short ? null : await metropolisIn(options.folder, options.progress);
   if (metropolis !== null) rows.push(...metropolisRows(metropolis));
   const calls: IsolateFigures[] = [];

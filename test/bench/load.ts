@@ -22,6 +22,7 @@ const READ_MS = 40;
 const MISS_MS = 5;
 const CALLERS = 21;
 const SCENARIO_S = 20;
+const SHORT_SCENARIO_S = 10;
 const SEED = 20_261_128;
 /** A call that fits alone is answered within this time. */
 const PROMISED_MS = 10_000;
@@ -118,7 +119,7 @@ export async function benchLoad(folder: string, short: boolean, progress: Progre
   const scenarios: ScenarioFigures[] = [];
   for (const scenario of scenariosFor(cpu_ms, short)) {
     progress(scenario.name);
-    const figures = await isolate.run(scenario);
+    const figures = await isolate.run(scenario, short ? SHORT_SCENARIO_S : SCENARIO_S);
     scenarios.push(figures);
     console.log(describe(figures));
   }
@@ -240,7 +241,7 @@ class LoadedIsolate {
     });
   }
 
-  async run({ name, miss_ms = MISS_MS, streams }: Scenario): Promise<ScenarioFigures> {
+  async run({ name, miss_ms = MISS_MS, streams }: Scenario, lasts_s: number): Promise<ScenarioFigures> {
     return this.#onClock(async (app) => {
       for (let call = 0; call < 3; call++) for (const caller of OTHERS) await this.#ask(app, 'walk', caller);
       this.#counted = new Map();
@@ -248,7 +249,7 @@ class LoadedIsolate {
       const before = process.threadCpuUsage();
       const started_ms = this.#clock.now_ms;
       const figures = await Promise.all(
-        streams.map((stream) => this.#send(app, stream, arrivalsOf(stream, random))),
+        streams.map((stream) => this.#send(app, stream, arrivalsOf(stream, lasts_s, random))),
       );
       const { user, system } = process.threadCpuUsage();
       const cpu_ms = (user + system - before.user - before.system) / 1_000;
@@ -346,11 +347,11 @@ const lateCaches = (clock: VirtualClock, miss_ms: number): object => ({
   },
 });
 
-function arrivalsOf({ calls_per_min, isRegular }: Stream, random: Random): number[] {
+function arrivalsOf({ calls_per_min, isRegular }: Stream, lasts_s: number, random: Random): number[] {
   const mean_ms = 60_000 / calls_per_min;
   const arrivals_ms: number[] = [];
   let at_ms = mean_ms / 2;
-  while (at_ms < 1_000 * SCENARIO_S) {
+  while (at_ms < 1_000 * lasts_s) {
     arrivals_ms.push(at_ms);
     at_ms += isRegular ? mean_ms : -mean_ms * Math.log(1 - random.between(0, 1));
   }

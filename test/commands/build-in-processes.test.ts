@@ -67,7 +67,7 @@ test('a build goes on in another process where steps leave memory behind, and gi
   expect(processes.size).toBe(last.length);
   expect(processes).not.toContain(process.pid);
   expect(told.filter((what) => what === 'Check sources')).toHaveLength(1);
-}, 60_000);
+});
 
 test('a command says so when the system kills the process of its build, and removes what that has left', async () => {
   const out = at('killed');
@@ -82,7 +82,7 @@ test('a command says so when the system kills the process of its build, and remo
   expect(said).toMatch(/^Error: The memory does not suffice\.\n.*goes on where it was\.$/);
   expect(code).toBe(EXIT.platform);
   expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual([]);
-}, 30_000);
+});
 
 test('a failure in the process of a build is that of the command', async () => {
   const order = { out: at('failed'), options: { shard: ALONE, wait_ms: 0 } };
@@ -92,13 +92,13 @@ test('a failure in the process of a build is that of the command', async () => {
     message: `${file}.missing: is not there.`,
     exitCode: EXIT.input,
   });
-}, 30_000);
+});
 
 test('a signal to the process of a build ends the command, as if it had been sent to it', async () => {
   const { command, child } = await busyBuild('signalled');
   process.kill(child, 'SIGTERM');
   expect(await once(command, 'exit')).toEqual([null, 'SIGTERM']);
-}, 30_000);
+});
 
 test('the process of a build ends when the command is killed, even while it computes', async () => {
   const { command, child } = await busyBuild('orphan');
@@ -110,4 +110,4 @@ test('the process of a build ends when the command is killed, even while it comp
   } finally {
     if (isRunning(child)) process.kill(child, 'SIGKILL');
   }
-}, 30_000);
+});

@@ -42,7 +42,7 @@ test('a failing command ends, even with pending work', async () => {
   const ended = await runProcess('test/commands/hanging-command.ts', ['fail']);
   expectSentence(ended, EXIT.platform);
   expect(ended.said).toBe('Error: Something hangs.');
-}, 30_000);
+});
 
 describe('the command line', () => {
   test.each([

@@ -46,7 +46,7 @@ test('verify --read finds what the list does not show, and publish --read repair
   } finally {
     server.close();
   }
-}, 60_000);
+});
 
 test('--read of a folder is refused: every byte is read anyway', async () => {
   const { code, said } = await runProcess('tiles-builder/commands/tiles.ts', ['verify', 'x', '--read']);

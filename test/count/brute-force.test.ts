@@ -13,7 +13,7 @@ import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 import { farthest_m, placesAlong } from './distance-between-zones.ts';
 
-const zones = Number(process.env.ZONES ?? 60);
+const zones = Number(process.env.ZONES ?? 20);
 const fixedSeed = Number(process.env.SEED ?? 20_261_121);
 const freshSeed = Math.floor(Math.random() * 2 ** 31);
 
@@ -68,5 +68,5 @@ test(`${zones} random zones count as by brute force, within 50 m`, {
 });
 
 test(`zones from a fresh seed, ${freshSeed}, do so too`, async () => {
-  for (let i = 0; i < 15; i++) await check(freshSeed + i);
+  for (let i = 0; i < 5; i++) await check(freshSeed + i);
 });

@@ -35,7 +35,7 @@ async function found(locations: LocationsConfig, bounds: object) {
 function drawStays(random: Random): Stay[] {
   const days = Array.from({ length: 12 }, (_, i) => Date.UTC(2024, 0, 15 + i) - 3_600_000);
   const at = (midnight: number, hour: number): string => new Date(midnight + hour * 3_600_000).toISOString();
-  return Array.from({ length: 80 }, (_, i) => {
+  return Array.from({ length: 50 }, (_, i) => {
     const home = [7.4 + random.integer(0, 4) / 100, 43.7 + random.integer(0, 4) / 100] as const;
     const work = [7.6 + random.integer(0, 2) / 100, 43.75] as const;
     return days
@@ -54,22 +54,17 @@ function drawStays(random: Random): Stay[] {
 
 const BOUNDED = { READINGS_IN_MEMORY: 400, SMALL_FILE_BYTES: 0, PERSONS_AT_ONCE: 7 };
 test.each([
-  ['stops', 1],
   ['stops', Date.now() % 1e9],
   ['pings', Date.now() % 1e9],
-] as const)(
-  '%s (seed %i)',
-  async (kind, seed) => {
-    const stays = drawStays(new Random(seed));
-    const file = join(folder, `${kind}-${seed}.csv.gz`);
-    writeFileSync(file, gzipSync(kind === 'stops' ? stopsCsv(stays) : pingsCsv(stays, 60, 20)));
-    const locations = kind === 'stops' ? stopsOf(file) : pingsOf(file);
-    const { reads, ...whole } = await found(locations, {});
-    expect(reads).toBe(1);
-    expect(whole.figures.panel.persons_with_occupation).toBeGreaterThan(40);
-    const bounded = await found(locations, { ...BOUNDED, STOPS_AT_ONCE: 100, PINGS_AT_ONCE: 900 });
-    expect(bounded.reads).toBeGreaterThan(2);
-    expect({ figures: bounded.figures, persons: bounded.persons }).toEqual(whole);
-  },
-  60_000,
-);
+] as const)('%s (seed %i)', async (kind, seed) => {
+  const stays = drawStays(new Random(seed));
+  const file = join(folder, `${kind}-${seed}.csv.gz`);
+  writeFileSync(file, gzipSync(kind === 'stops' ? stopsCsv(stays) : pingsCsv(stays, 60, 20)));
+  const locations = kind === 'stops' ? stopsOf(file) : pingsOf(file);
+  const { reads, ...whole } = await found(locations, {});
+  expect(reads).toBe(1);
+  expect(whole.figures.panel.persons_with_occupation).toBeGreaterThan(30);
+  const bounded = await found(locations, { ...BOUNDED, STOPS_AT_ONCE: 100, PINGS_AT_ONCE: 900 });
+  expect(bounded.reads).toBeGreaterThan(2);
+  expect({ figures: bounded.figures, persons: bounded.persons }).toEqual(whole);
+});

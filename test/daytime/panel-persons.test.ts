@@ -31,7 +31,7 @@ const persons = fc.record({
 const textOf = ({ home, occupation }: PanelPersons): string => `${home}:${occupation ?? ''}`;
 const before = (a: PanelPersons, b: PanelPersons): number => (textOf(a) < textOf(b) ? -1 : 1);
 
-test.each([1, Date.now() % 1e9])('adds up and orders what was written (seed %i)', (seed) => {
+test.each([Date.now() % 1e9])('adds up and orders what was written (seed %i)', (seed) => {
   fc.assert(
     fc.property(fc.array(persons, { maxLength: 120 }), (written) => {
       const folder = mkdtempSync(join(root, 'written-'));

@@ -67,15 +67,16 @@ const arbitraryPerson = fc
     people: fc.integer({ min: 60, max: 90 }),
   })
   .map(({ whereabouts, at, people }): Person => ({ whereabouts, cell: cells[at], people }));
-const arbitraryPanel = fc.array(arbitraryPerson, { minLength: 2 * K, maxLength: 120 });
+const arbitraryPanel = fc.array(arbitraryPerson, { minLength: 2 * K, maxLength: 80 });
 const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
 
 const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
   union.reduce((sum, cell) => sum + (people.get(cells[cell]) ?? 0), 0);
 
 function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void {
-  fc.assert(property, { seed: 6, numRuns: 15, endOnFailure: true });
-  fc.assert(property, { numRuns: 5 });
+  const numRuns = process.env.FULL_COUNTS === '1' ? 50 : 4;
+  fc.assert(property, { seed: 6, numRuns, endOnFailure: true });
+  fc.assert(property, { numRuns });
 }
 
 describe('privacy', () => {
@@ -90,13 +91,14 @@ describe('privacy', () => {
         // A million people more exceed any rounding.
         let influential = 0;
         for (const [i, person] of panel.entries()) {
+          if (influential >= K) break;
           const changed = panel.with(i, { ...person, people: person.people + 1e6 });
           if (Math.abs(differenceFor(changed) - found) > 2 * cells.length) influential++;
         }
         expect(influential === 0 || influential >= K).toBe(true);
       }),
     );
-  }, 60_000);
+  });
 
   test('presence: where in its area somebody was makes no cell empty or not, nor changes any figure', () => {
     check(
@@ -247,14 +249,14 @@ describe('versions', () => {
     );
   });
 
-  test('linear algebra over exact figures of twelve versions finds no part of a group; over versions that follow none it does', () => {
+  test('linear algebra over exact figures of eight versions finds no part of a group; over versions that follow none it does', () => {
     let found = 0;
     check(
       fc.property(
         fc.array(arbitraryPerson, { minLength: 80, maxLength: 160, size: 'max' }),
         fc.nat(),
         (pool, seed) => {
-          const versions = [...chainOf(pool, 12, new Random(seed))];
+          const versions = [...chainOf(pool, 8, new Random(seed))];
           const following: Released[] = [];
           for (const panel of versions) following.push(release(panel, following.at(-1)?.groups));
           fc.pre(following[0].groups.length > 0);
@@ -267,8 +269,8 @@ describe('versions', () => {
         },
       ),
     );
-    expect(found).toBeGreaterThan(5);
-  }, 120_000);
+    expect(found).toBeGreaterThan(1);
+  });
 
   test('bottom coding: with fewer than k persons a figure depends on nobody who is left', () => {
     check(
@@ -304,7 +306,7 @@ describe('versions', () => {
     const panel = Array.from({ length: 150 }, draw);
     const { groups } = release(panel);
     let shown = 0;
-    const TRIES = 100;
+    const TRIES = 40;
     for (let i = 0; i < TRIES; i++) {
       const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
       const round = roundByKey(secret, 225);
@@ -316,8 +318,8 @@ describe('versions', () => {
     }
     // Certain where it shows, else guessed.
     expect((1 + shown / TRIES) / 2).toBeLessThan(0.8);
-    expect(shown).toBeGreaterThan(10);
-  }, 60_000);
+    expect(shown).toBeGreaterThan(4);
+  });
 });
 
 describe('a whole panel', () => {
@@ -368,7 +370,7 @@ describe('a whole panel', () => {
       const area = cellToParent(occupation!, PRIVACY.finest_resolution);
       return `${whereabouts} ${groupOf.get(whereabouts)!(area).group}`;
     };
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 8; i++) {
       const leaving = random.integer(0, panel.length - 1);
       const { toFollow } = spreadPanel(panel.toSpliced(leaving, 1), known, { earlier });
       const expected = new Set(
@@ -385,7 +387,7 @@ describe('a whole panel', () => {
 
   test('one person who leaves changes no interval of a version that follows, and those of one that does not', () => {
     const { toFollow: earlier, errorModel: before } = countPanel(panel, known);
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 2; i++) {
       const fewer = panel.toSpliced(random.integer(0, panel.length - 1), 1);
       // The total changes by one, and knots by its share.
       const { knots } = countPanel(fewer, known, { earlier }).errorModel;

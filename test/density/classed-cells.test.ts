@@ -61,7 +61,7 @@ const place = fc.constantFrom<Position>(
 );
 
 function check<Values extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<Values>): Promise<void> {
-  return fc.assert(property, { seed: 18, numRuns: 4 }).then(() => fc.assert(property, { numRuns: 1 }));
+  return fc.assert(property, { numRuns: 3 });
 }
 
 /** By brute force. */
@@ -113,7 +113,6 @@ describe('classes', () => {
         }),
       );
     },
-    120_000,
   );
 
   test('a tile takes a few reads: three and a half packs at the last zoom, two and a half overviews before', async () => {
@@ -143,7 +142,7 @@ describe('classes', () => {
       expect(mean(reads[zoom])).toBeLessThan(2.5);
       expect(Math.max(...reads[zoom])).toBeLessThanOrEqual(4);
     }
-  }, 60_000);
+  });
 });
 
 describe('a cell has no class', () => {
@@ -263,5 +262,5 @@ describe('a tile', () => {
         }
       }),
     );
-  }, 60_000);
+  });
 });

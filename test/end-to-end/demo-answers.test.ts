@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { prepareDataset } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
-import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 import { parameterTexts } from '../support/requests/query-text.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
-const folder = temporaryFolder();
+/** Shared with the benchmarks. */
+const folder = join(projectFolder, '.demo');
 let service: HttpService | null = null;
 afterAll(async () => {
   await service?.close();

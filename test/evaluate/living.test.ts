@@ -39,7 +39,7 @@ describe('evaluate living on the grid town', () => {
     });
     evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, map, progress });
     log.mockRestore();
-  }, 60_000);
+  });
 
   test('every square of a coarse unit is compared, those without people too', () => {
     const units = readFileSync(join(folder, 'coarse.csv'), 'utf8').trim().split('\n').length - 1;
@@ -109,7 +109,7 @@ describe('evaluate living on the grid town', () => {
     await expect(
       evaluateShifts(readConfig(town.config), { sizes_m: [250], shifts: 1, progress }),
     ).rejects.toThrow('do not divide 250 m');
-  }, 60_000);
+  });
 
   test('removes buildings by whole blocks', async () => {
     const config = readConfig(town.config);
@@ -138,11 +138,11 @@ describe('evaluate living on the grid town', () => {
     log.mockRestore();
     expect(evaluated!.rmse.areal).toEqual(whole!.rmse.areal);
     expect(evaluated!.rmse.footprint.mean).toBeGreaterThan(whole!.rmse.footprint.mean + 1);
-  }, 60_000);
+  });
 
   test('a truth that does not divide the census is refused', async () => {
     await expect(evaluateLiving(readConfig(town.config), truth, { progress })).rejects.toThrow(
       'do not divide those of',
     );
-  }, 60_000);
+  });
 });

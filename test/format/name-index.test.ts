@@ -58,7 +58,7 @@ const anyEntries = fc.array(fc.record({ key: anyKey, order: fc.nat(5) }), { maxL
   ),
 );
 
-describe.each([1, Date.now() % 1e9])('names (seed %i)', (seed) => {
+describe.each([Date.now() % 1e9])('names (seed %i)', (seed) => {
   test('any prefix finds the first names with it, by two reads, for pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -61,12 +61,12 @@ function star(random: Random, middle: Position, reach: number, count: number, gr
 }
 const areaOf = (zone: Zone): number => new PlanarArea(zone).area();
 
-describe.each([1, Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
+describe.each([Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
   test.each([1e-7, 1e-4, 0.05])(
     'share, cover and leave what polyclip-ts says, on a grid of %d degrees',
     (grid) => {
       const random = new Random(seed);
-      for (let run = 0; run < 60; run++) {
+      for (let run = 0; run < 40; run++) {
         const vertices = random.integer(3, 33);
         const a = [star(random, [0, 0], 1, vertices, grid)];
         const b = [star(random, [random.unit(), random.unit() / 2], 1, vertices, grid)];
@@ -81,7 +81,7 @@ describe.each([1, Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
 
   test('unite where many overlap, place by place', () => {
     const random = new Random(seed);
-    for (let run = 0; run < 20; run++) {
+    for (let run = 0; run < 10; run++) {
       const many = Array.from({ length: 12 }, () =>
         star(random, [random.unit() * 0.01, random.unit() * 0.01], 0.004, 12, 1e-7),
       );
@@ -96,7 +96,7 @@ describe.each([1, Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
 
   test('of a few centimetres, all edges of which nearly coincide, are still closed', () => {
     const random = new Random(seed);
-    for (let run = 0; run < 30; run++) {
+    for (let run = 0; run < 12; run++) {
       const reach = [10, 30, 100][run % 3] * 1e-7;
       const some = (): Zone =>
         Array.from({ length: random.integer(1, 8) }, () =>

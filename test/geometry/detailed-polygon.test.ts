@@ -47,14 +47,14 @@ function isInside(ring: Ring, [x, y]: Position): boolean {
   return inside;
 }
 
-test.each([7, 572685363, Date.now() & 0x7fffffff])(
+test.each([7, Date.now() & 0x7fffffff])(
   'positions and boxes are inside as by all edges (seed %i)',
   (seed) => {
     const random = new Random(seed);
     const ring = coast(7_000, seed);
     const area = new PlanarArea([[ring]]);
     const vertices = ring.slice(1).flat();
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 200; i++) {
       const angle = 2 * Math.PI * random.unit();
       const radius = RADIUS * (0.9 + 0.2 * random.unit());
       const [west, south] = [MIDDLE[0] + radius * Math.cos(angle), MIDDLE[1] + radius * Math.sin(angle)];
@@ -115,23 +115,19 @@ describe('processor time grows as n log n', () => {
     },
   };
   const FEW = 3_900;
-  const TIMES = 16;
+  const TIMES = 8;
 
-  test.each(Object.entries(work))(
-    '%s',
-    (_, run) => {
-      const [few, many] = [coast(FEW, 5), coast(TIMES * FEW, 5)];
-      const cpu = (ring: Ring): number => {
-        const begun = process.cpuUsage();
-        run(ring);
-        const { user, system } = process.cpuUsage(begun);
-        return user + system;
-      };
-      cpu(few);
-      // The least of several, as collections of garbage vary; 5 ms for what does not grow.
-      const once = Math.min(cpu(few), cpu(few), cpu(few)) + 5_000;
-      expect(cpu(many) / once).toBeLessThan(TIMES * 6);
-    },
-    120_000,
-  );
+  test.each(Object.entries(work))('%s', (_, run) => {
+    const [few, many] = [coast(FEW, 5), coast(TIMES * FEW, 5)];
+    const cpu = (ring: Ring): number => {
+      const begun = process.cpuUsage();
+      run(ring);
+      const { user, system } = process.cpuUsage(begun);
+      return user + system;
+    };
+    cpu(few);
+    // The least of several, as collections of garbage vary; 5 ms for what does not grow.
+    const once = Math.min(cpu(few), cpu(few), cpu(few)) + 5_000;
+    expect(cpu(many) / once).toBeLessThan(TIMES * 4);
+  });
 });

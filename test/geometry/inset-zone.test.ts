@@ -31,7 +31,7 @@ function around([lon, lat]: Position, radius_m: number): Position[] {
   });
 }
 
-describe.each([20_261_122, Date.now() & 0x7fffffff])('seed %i', (seed) => {
+describe.each([Date.now() & 0x7fffffff])('seed %i', (seed) => {
   test('no place outside is inside, and all places deeper than the margin are', () => {
     const middles = fc.tuple(fc.integer({ min: -170, max: 170 }), fc.integer({ min: -66, max: 66 }));
     fc.assert(

@@ -43,7 +43,7 @@ test('a ring smaller than the distance stays as it is', () => {
   expect(simplifyZone([[islet]], 50)).toEqual([[islet]]);
 });
 
-describe.each([20_261_121, Date.now() & 0x7fffffff])('seed %i', (seed) => {
+describe.each([Date.now() & 0x7fffffff])('seed %i', (seed) => {
   const within_m = 50;
   const rings = fc
     .array(fc.integer({ min: 200, max: 5_000 }), { minLength: 5, maxLength: 120 })

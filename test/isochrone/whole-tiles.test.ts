@@ -9,8 +9,7 @@ import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
-const RUNS = Number(process.env.WHOLE_TILE_RUNS ?? 15);
-const FIXED_SEED = 20_261_121;
+const RUNS = Number(process.env.WHOLE_TILE_RUNS ?? 10);
 const CENTRES: readonly Position[] = [
   [-1.68, 48.11],
   [25.5, 70.9],
@@ -18,10 +17,7 @@ const CENTRES: readonly Position[] = [
 ];
 
 describe('whole tiles at once', () => {
-  test.each([
-    ['a fixed seed', { seed: FIXED_SEED }],
-    ['a fresh seed', {}],
-  ])('give the same area as their roads one by one, %s', async (_name, seed) => {
+  test('give the same area as their roads one by one', async () => {
     let taken = 0;
     const question = fc.record({
       seed: fc.nat(),
@@ -50,7 +46,7 @@ describe('whole tiles at once', () => {
           expect(whole.leavesData).toBe(each.leavesData);
         }
       }),
-      { numRuns: RUNS, endOnFailure: true, ...seed },
+      { numRuns: RUNS, endOnFailure: true },
     );
     expect(taken).toBeGreaterThan(0);
   });

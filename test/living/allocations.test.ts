@@ -48,7 +48,7 @@ beforeAll(async () => {
   const reader = readerOfFolder(dataset, manifest, new LoadedObjects(1e8));
   const overviews = await reader.readOverviews('living', manifest.living!.overviews);
   tiles = [...(await reader.readCountTiles('living', tilesIn(overviews.values()))).values()];
-}, 60_000);
+});
 
 /** Sums of what units gave. */
 function sumsBy<Key>(keyOf: (own: (typeof given)[number]) => Key): Map<Key, number> {

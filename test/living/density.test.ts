@@ -27,7 +27,7 @@ function plainDensity({ x_m, y_m, amount }: Amounts, x: number, y: number): numb
   return density;
 }
 
-test.each([1, Date.now() % 1e9])('follows its definition, within its reach and beyond (seed %i)', (seed) => {
+test.each([Date.now() % 1e9])('follows its definition, within its reach and beyond (seed %i)', (seed) => {
   const random = new Random(seed);
   for (const [count, half_m] of [
     [300, 1_000],

@@ -107,7 +107,7 @@ test.each([
   for (const [column, row] of atCorner) expect(Math.max(column, row)).toBeLessThanOrEqual(rings);
 });
 
-describe.each([1, Date.now() % 1e9])('distances (seed %i)', (seed) => {
+describe.each([Date.now() % 1e9])('distances (seed %i)', (seed) => {
   test('are those along the sides and vertices of cells', () => {
     const random = new Random(seed);
     const sources = Array.from({ length: 4 }, () => [random.integer(0, 14), random.integer(0, 9)] as const);

@@ -50,7 +50,7 @@ function learnt(units: readonly CensusUnit[], areas: readonly Sites[], bounds = 
   return learntFrom(new TrainingSample(UnitTable.of(units), everywhere, bounds), areas);
 }
 
-describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
+describe.each([Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
   const { units, areas } = country(seed);
   const byRank = units.toSorted((a, b) => rankOfText(a.id) - rankOfText(b.id));
 

@@ -23,7 +23,7 @@ const square = (west: number, south: number, side: number): Zone => [
   [rectangle(west, south, west + side, south + side)],
 ];
 
-test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it (seed %i)', (seed) => {
+test.each([Date.now() % 1e9])('an area knows of a long border what is near it (seed %i)', (seed) => {
   const random = new Random(seed);
   const zone = border(random);
   const whole = new PlanarArea(zone);

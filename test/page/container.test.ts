@@ -34,7 +34,7 @@ test('its command is a file of the project, and takes the options that it is giv
   const names = options.filter((word) => word.startsWith('--'));
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) expect(help).toMatch(new RegExp(`${name}\\b`));
-}, 60_000);
+});
 
 test('one port is exposed, served, checked and published', () => {
   expect(command[command.indexOf('--port') + 1]).toBe(port);

@@ -15,7 +15,7 @@ import {
   partitionsNearBox,
 } from '../../tiles-builder/partitions/partitions.ts';
 
-const SEEDS = [1, Date.now() % 1e9];
+const SEEDS = [Date.now() % 1e9];
 const PENTAGONS = getPentagons(PARTITION_RESOLUTION).map((cell) => cellToLatLng(cell));
 const EARTH_M = 6_371_008.8;
 type Place = [lon: number, lat: number];
@@ -75,7 +75,7 @@ describe.each(SEEDS)('partitions (seed %i)', (seed) => {
   });
 
   test('near a position are all within the halo', () => {
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 1_000; i++) {
       const place = awkwardPlace(random);
       const near = partitionsNear(...place);
       expect(near).toContain(partitionAt(...place));

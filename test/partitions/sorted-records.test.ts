@@ -40,7 +40,7 @@ function read(bytes: Uint8Array): Place[] {
   return found;
 }
 
-test.each([1, Date.now() % 1e9])(
+test.each([Date.now() % 1e9])(
   'records are restored, in an order that depends on them alone (seed %i)',
   (seed) => {
     fc.assert(

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const page = readFileSync(join(projectFolder, 'src/web/docs/jobs.md'), 'utf8');
   const [, block] = /```sh\n(#!\/bin\/sh\n#SBATCH[^`]*)```/.exec(page)!;
   script = block!.replaceAll('/data/country.json', config).replaceAll('/data/out', folder);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The shell must forward signals. */
@@ -42,10 +42,10 @@ test('a cancelled task leaves no process on its shard', async () => {
   const [code] = await once(task, 'exit');
   expect(code).toBe(TERMINATED);
   await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(false), 5_000);
-}, 60_000);
+});
 
 test('a task that waits for others is queued again', async () => {
   const [code] = await once(runTask(script.replace('--wait 60', '--wait 0'), 2), 'exit');
   expect(code).toBe(EXIT.waiting);
   expect(readFileSync(at('scontrol.log'), 'utf8')).toBe('requeue 7_2\n');
-}, 60_000);
+});

@@ -19,7 +19,7 @@ import { type ClickhouseServer, startClickhouse } from '../support/servers/click
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
-const INTERRUPTIONS = IS_FULL ? 15 : 2;
+const INTERRUPTIONS = IS_FULL ? 30 : 2;
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGTERM', 'SIGHUP'] as const;
 /** A loaded machine delays signals. */
 const OBEYED_WITHIN_MS = 9_000;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { code, said } = await tiles('build', config, '--out', at('whole'));
   undisturbed_ms = performance.now() - started_ms;
   expect(code, said).toBe(0);
-}, 120_000);
+});
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
@@ -67,15 +67,10 @@ async function expectNothingLeft(place: string, about: string): Promise<void> {
   expect(filesWithDevices(at('server')), about).toEqual([]);
 }
 
-const FIXED_SEED = 27;
-const FRESH_SEED = Date.now() % 2 ** 31;
-
 describe.each([
-  ['embedded', 'a fixed seed', FIXED_SEED, 0],
-  ['embedded', 'a fresh seed', FRESH_SEED, 2],
-  ['on a server', 'a fixed seed', FIXED_SEED, 0],
-  ['on a server', 'a fresh seed', FRESH_SEED, 2],
-] as const)('ClickHouse %s, %s (%i)', (engine, _, seed, firstSignal) => {
+  ['embedded', 27, 0],
+  ['on a server', Date.now() % 2 ** 31, 1],
+] as const)('ClickHouse %s (seed %i)', (engine, seed, firstSignal) => {
   test(
     `${INTERRUPTIONS} interruptions leave nothing, or after a kill only what the next build or clean removes`,
     async () => {
@@ -156,4 +151,4 @@ test('a shell sees the usual exit status', async () => {
     expect(code, signal).toBe(128 + constants.signals[signal]);
     expect(temporaryPathsIn(folder).filter((path) => path.startsWith('ended'))).toEqual([]);
   }
-}, 60_000);
+});

@@ -53,7 +53,7 @@ test('an overlap of 60 m stops the build', async () => {
   await expect(build(ofPolygons('overlap', features))).rejects.toThrow(
     /overlap\.geojson: units overlap.*west \(500 people\) and east \(700\) share 0\.2 km²/,
   );
-}, 60_000);
+});
 
 test('units whose borders are loose by up to 4 m count everybody, on land without gaps', async () => {
   const features = [
@@ -66,7 +66,7 @@ test('units whose borders are loose by up to 4 m count everybody, on land withou
   const summary = await build(ofPolygons('loose', features));
   expect(counted(summary)).toBeCloseTo(1_700, 0);
   expect(summary.manifest.coverage.living!.map((polygon) => polygon.length)).toEqual([1]);
-}, 60_000);
+});
 
 test('a coverage of two polygons that overlap is their union', async () => {
   const coverage = [strip('a', 0, -EDGE_M, 600), strip('b', 0, -600, EDGE_M)];
@@ -75,7 +75,7 @@ test('a coverage of two polygons that overlap is their union', async () => {
     coverage: 'coverage.geojson',
   });
   expect(counted(await build(census))).toBeCloseTo(1_200, 0);
-}, 60_000);
+});
 
 test('squares of 200 m and 1 km in one CSV count each person once', async () => {
   const [east_m, north_m] = squareAround();
@@ -93,7 +93,7 @@ test('squares of 200 m and 1 km in one CSV count each person once', async () => 
   const summary = await build({ file: 'squares.csv', square: 'id', population: 'people' });
   expect(counted(summary)).toBeLessThan(900.5);
   expect(summary.warnings.join()).toMatch(/900 people are listed in 1 census unit and in finer squares/);
-}, 60_000);
+});
 
 const squareAround = (): number[] =>
   gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(code, said).toBe(0);
   calls = Number(readFileSync(at('calls'), 'utf8'));
   expect(calls).toBeGreaterThan(50);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 /** Inodes of complete steps. */
@@ -37,13 +37,10 @@ const stepsIn = (path: string): Map<string, number> =>
       .map((name) => [name, statSync(join(path, name)).ino]),
   );
 
-describe.each([
-  ['a fixed seed', 20_261_122],
-  ['a fresh seed', Date.now()],
-])('a build that is killed twice, %s (%i)', (name, seed) => {
+describe.each([Date.now()])('a build that is killed twice (seed %i)', (seed) => {
   test('resumes where it was and leaves nothing behind', async () => {
     const random = new Random(seed);
-    const parent = at(name);
+    const parent = at('killed');
     const out = join(parent, 'out');
     const build = (killAt: string) =>
       tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], {
@@ -66,7 +63,7 @@ describe.each([
     expect(
       readdirSync(parent, { recursive: true }).filter((path) => /unfinished|replaced/.test(String(path))),
     ).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('of two concurrent builds into one folder, one names the other and changes nothing', async () => {
@@ -93,7 +90,7 @@ test('of two concurrent builds into one folder, one names the other and changes 
   }
   expect(await once(first, 'exit')).toEqual([0, null]);
   expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
-}, 60_000);
+});
 
 test('a build on a full disk reports it, retains complete steps, and resumes when there is space', async ({
   skip,
@@ -123,7 +120,7 @@ test('a build on a full disk reports it, retains complete steps, and resumes whe
   } finally {
     execFileSync('umount', [disk]);
   }
-}, 60_000);
+});
 
 test('a build without enough memory says so', async () => {
   const street = (_: unknown, i: number) => {
@@ -144,7 +141,7 @@ test('a build without enough memory says so', async () => {
     /^Error: The memory does not suffice\.\nTake a machine with more, .*goes on where it was\.$/,
   );
   expect(code).toBe(EXIT.platform);
-}, 60_000);
+});
 
 test('clean removes the steps that a build has left and nothing else', async () => {
   const out = at('cleaned');
@@ -162,4 +159,4 @@ test('clean removes the steps that a build has left and nothing else', async () 
   expect(JSON.parse(again.stdout).removed.length).toBeGreaterThan(5);
   expect(readdirSync(kept).filter((name) => name !== 'at-work')).toEqual(['something-else']);
   expect(existsSync(join(out, 'manifest.json'))).toBe(true);
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,19 +7,19 @@ import { groupsName } from '../../tiles-builder/daytime/groups-file.ts';
 import { type BuildSummary, buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
-import { runProcess } from '../support/processes/run-command.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shards-'));
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
+const STEPS = at('sharded.steps');
 let config: ReturnType<typeof readConfig>;
 let alone: BuildSummary;
 
 beforeAll(async () => {
   config = readConfig((await writeGridTown(at('sources'))).config);
   alone = await buildDataset(config, at('alone'), { progress });
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
@@ -39,47 +39,31 @@ async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)
   return ended;
 }
 
-test.each([3, 7])(
-  'a dataset built in %d shards is the same as one built alone',
-  async (of) => {
-    const out = at(`of-${of}`);
-    const ended = await takeTurns(out, of);
-    expect(ended.filter((summary) => summary !== null).length).toBe(1);
-    expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('alone')));
-    const groups = groupsName(alone.manifest.version);
-    expect(readFileSync(`${out}.${groups}`, 'utf8')).toBe(readFileSync(at(`alone.${groups}`), 'utf8'));
-    expect(existsSync(`${out}.steps`)).toBe(true);
-  },
-  120_000,
-);
+test('a dataset built in three shards is the same as one built alone', async () => {
+  const out = at('sharded');
+  const ended = await takeTurns(out, 3);
+  expect(ended.filter((summary) => summary !== null).length).toBe(1);
+  expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('alone')));
+  const groups = groupsName(alone.manifest.version);
+  expect(readFileSync(`${out}.${groups}`, 'utf8')).toBe(readFileSync(at(`alone.${groups}`), 'utf8'));
+});
 
-test('the command builds the same, with the embedded ClickHouse in its process', async () => {
-  const words = ['build', config.file, '--out', at('by-command')];
-  const { code, said } = await runProcess('tiles-builder/commands/tiles.ts', words);
-  expect(code, said).toBe(0);
-  expect(bytesOfFiles(at('by-command'))).toEqual(bytesOfFiles(at('alone')));
-}, 60_000);
-
-test('steps next to a finished dataset are removed; steps in a named folder stay and are reused', async () => {
+test('steps next to a finished dataset are removed; those of shards stay and are reused', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
   const groups = `alone.${groupsName(alone.manifest.version)}`;
   expect(beside.sort()).toEqual([groups, 'alone.weights.json'].sort());
-  const steps = at('kept');
   const names: string[] = [];
   const noting = (step: string): void => void names.push(step);
-  await buildDataset(config, at('first'), { progress: noting, steps });
-  expect(names.some((name) => name.endsWith('Build pedestrian roads'))).toBe(true);
-  names.length = 0;
-  await buildDataset(config, at('second'), { progress: noting, steps });
+  await buildDataset(config, at('second'), { progress: noting, steps: STEPS });
   expect(names).toEqual(['Check sources', 'Install the dataset']);
   expect(bytesOfFiles(at('second'))).toEqual(bytesOfFiles(at('alone')));
-}, 60_000);
+});
 
 test('a change of one source repeats only the steps that depend on it', async () => {
   const made = async (changed: typeof config): Promise<string[]> => {
     const names = new Set<string>();
     const noting = (step: string): void => void names.add(step.replace(/^\[.*\] /, ''));
-    await buildDataset(changed, at('changed'), { progress: noting, steps: at('kept') });
+    await buildDataset(changed, at('changed'), { progress: noting, steps: STEPS });
     return [...names];
   };
   const roads = ['Build pedestrian roads', 'Cut motorized tiles', 'Draw the basemap'];
@@ -99,4 +83,4 @@ test('a change of one source repeats only the steps that depend on it', async ()
   expect(recounted).toContain('Count people at usual occupation places');
   expect(recounted).not.toContain('Read locations');
   for (const step of roads) expect(recounted).not.toContain(step);
-}, 120_000);
+});

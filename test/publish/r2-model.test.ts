@@ -7,13 +7,12 @@ import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const RUNS = 25;
-const FIXED_SEED = 20261121;
+const RUNS = process.env.FULL_COUNTS === '1' ? 100 : 15;
 const folder = temporaryFolder();
 let local: Bucket;
 beforeAll(async () => {
   local = await openLocalBucket(folder);
-}, 60_000);
+});
 afterAll(async () => {
   await local.close();
 });
@@ -60,10 +59,7 @@ const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
 
 const BUCKETS: Record<string, () => Bucket> = { 'the model': () => new R2Model().client() };
 
-test.each([
-  ['a fixed seed', { seed: FIXED_SEED }],
-  ['a fresh seed', {}],
-])('random sequences of calls are answered alike, %s', async (_name, seed) => {
+test('random sequences of calls are answered alike', async () => {
   const answers = { conflict: 0, written: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
@@ -76,7 +72,7 @@ test.each([
         else if (name.startsWith('put') && !name.endsWith('undefined')) answers.written++;
       }
     }),
-    { numRuns: RUNS, endOnFailure: true, ...seed },
+    { numRuns: RUNS, endOnFailure: true },
   );
   expect(Math.min(answers.conflict, answers.written)).toBeGreaterThan(RUNS / 2);
 });

@@ -180,7 +180,7 @@ function requireFine({ visible, path }: Reached): void {
 }
 
 test('in whatever order, no two versions were visible whose groups are unrelated over the same land', async () => {
-  const depth = IS_FULL ? 5 : 4;
+  const depth = IS_FULL ? 5 : 3;
   const known = new Set<string>();
   const done = new Set<string>();
   let states: Reached[] = [{ objects: new Map(), visible: new Set(), path: [] }];

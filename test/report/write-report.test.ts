@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');
   summary = await writeReport(datasetFolder, file, { config }, quiet);
   page = readFileSync(file, 'utf8');
-}, 60_000);
+});
 
 test('sums the tiles up to the town, and compares them with the census', () => {
   expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });

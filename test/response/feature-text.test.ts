@@ -11,10 +11,7 @@ const ring = fc.array(fc.tuple(degrees(180), degrees(90)), { maxLength: 8 });
 const zone = fc.array(fc.array(ring, { maxLength: 3 }), { maxLength: 3 });
 
 describe('the text of a zone', () => {
-  test.each([
-    ['a fixed seed', { seed: 20_261_121 }],
-    ['a fresh seed', {}],
-  ])('is that of JSON.stringify, %s', (_name, seed) => {
+  test('is that of JSON.stringify', () => {
     fc.assert(
       fc.property(zone, (polygons) => {
         const geometry =
@@ -24,7 +21,7 @@ describe('the text of a zone', () => {
         const feature = { type: 'Feature', properties: {}, geometry };
         expect(featureText(polygons)).toBe(JSON.stringify(feature));
       }),
-      { numRuns: 500, ...seed },
+      { numRuns: 500 },
     );
   });
 });

@@ -170,7 +170,7 @@ describe('the town of the demo', () => {
   let town: Town;
   beforeAll(() => {
     town = simulateTown({ type: 'FeatureCollection', features }, options);
-  }, 60_000);
+  });
 
   test('has its inhabitants', () => {
     expect(town.inhabitants).toHaveLength(75_000);

@@ -90,8 +90,8 @@ const countIn = (body: string): number => (JSON.parse(body) as { livingcount: nu
 test('a drive within a town waits no more in the nation around it', async () => {
   const nation = await farAway(await datasetOf(NATION));
   const partsRead = new Set<string>();
-  const chosen = [...towns(true, 4), ...towns(false, 2)];
-  expect(chosen).toHaveLength(6);
+  const chosen = [...towns(true, 2), ...towns(false, 1)];
+  expect(chosen).toHaveLength(3);
   for (const part of chosen) {
     const [lon, lat] = crossingAt(part.west + 2, part.south + 2);
     const path = queryTextOf({ lon, lat, travel: 'motorized', time: TIME_S });
@@ -109,4 +109,4 @@ test('a drive within a town waits no more in the nation around it', async () => 
   }
   // Prefetched near a border.
   expect(partsRead).toContain('motorized root');
-}, 120_000);
+});

@@ -23,10 +23,7 @@ const anyPieces = fc
   })
   .map((entries) => new Map(entries));
 
-test.each([
-  ['a fixed seed', { seed: 20_261_122 }],
-  ['a fresh seed', {}],
-])('pieces are restored in any order, and any flipped bit is detected, %s', (_name, seed) => {
+test('pieces are restored in any order, and any flipped bit is detected', () => {
   fc.assert(
     fc.property(anyPieces, fc.nat(), (pieces, flip) => {
       const file = written(pieces);
@@ -47,7 +44,7 @@ test.each([
         damaged.close();
       }).toThrow(`${file}: is damaged`);
     }),
-    { numRuns: 60, endOnFailure: true, ...seed },
+    { numRuns: 60, endOnFailure: true },
   );
 });
 

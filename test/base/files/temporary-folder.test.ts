@@ -156,4 +156,4 @@ test('doctor killed during a zip leaves only what clean removes', async ({ skip 
   const { code, said } = await tiles(['clean', join(folder, 'out')]);
   expect(code, said).toBe(0);
   expect(readdirSync(scratch)).toEqual([]);
-}, 60_000);
+});

@@ -4,7 +4,7 @@ import { deltasOf, fromDeltas } from '../../../tiles-builder/base/numbers/deltas
 
 const number = fc.oneof(fc.integer(), fc.integer({ min: -50, max: 50 }));
 
-test.each([1, Date.now() % 1e9])('numbers come back from their differences (seed %i)', (seed) => {
+test.each([Date.now() % 1e9])('numbers come back from their differences (seed %i)', (seed) => {
   fc.assert(
     fc.property(fc.array(number), fc.constantFrom(1, 2), (drawn, every) => {
       const numbers = Int32Array.from(drawn);

@@ -82,20 +82,24 @@ const given = [...pages.map(({ markdown }) => markdown), ...FILES]
   ])
   .map(([, script, words]) => ({ script: script!, words: words!.trim() }));
 
+async function helpOf(script: string, name: string): Promise<string> {
+  if (script !== 'tiles') return (await runProcess(fileOfScript(script), [name, '--help'])).stdout;
+  const cli = await tilesCommands(openScreen(), name);
+  const { options } = cli.commands.find((command) => command.name === name)!;
+  return [name, ...[...options, ...cli.globalCommand.options].map(({ rawName }) => rawName)].join(' ');
+}
+
 test.for(['tiles', 'keys', 'evaluate', 'experiment'])(
   'each option that pages give %s is one of that command',
   async (script) => {
     const commands = given.filter((command) => command.script === script);
     expect(commands.length).toBeGreaterThan(0);
-    const helps = new Map<string, Promise<string>>();
-    for (const { words } of commands) {
-      const [name] = words.split(' ');
-      const help =
-        helps.get(name!) ?? runProcess(fileOfScript(script), [name!, '--help']).then(({ stdout }) => stdout);
-      helps.set(name!, help);
-      const known = new Set((await help).match(/--[a-z-]+/g));
-      for (const option of words.match(/--[a-z][a-z-]*/g) ?? []) expect(known, words).toContain(option);
-      expect(await help, words).toContain(name);
+    for (const [name, own] of Map.groupBy(commands, ({ words }) => words.split(' ')[0]!)) {
+      const help = await helpOf(script, name);
+      expect(help).toContain(name);
+      const known = new Set(help.match(/--[a-z-]+/g));
+      for (const { words } of own)
+        for (const option of words.match(/--[a-z][a-z-]*/g) ?? []) expect(known, words).toContain(option);
     }
   },
 );

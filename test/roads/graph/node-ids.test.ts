@@ -50,10 +50,7 @@ async function graphsOf(osm: TestOsm): Promise<TimedGraph[]> {
   return TRAVELS.map((travel) => buildRoadGraph(roads, travel, known));
 }
 
-test.each([
-  ['a fixed seed', { seed: 20261122 }],
-  ['a fresh seed', {}],
-])('a graph does not depend on the ids of its nodes, %s', async (_name, seed) => {
+test('a graph does not depend on the ids of its nodes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.nat(), async (drawing, numbering) => {
       const random = seededRandom(numbering);
@@ -68,6 +65,6 @@ test.each([
       expect(shuffled).toEqual(inOrder);
       expect(inOrder[0].nodeFlags.length).toBeGreaterThan(SIDE);
     }),
-    { numRuns: 5, ...seed },
+    { numRuns: 5 },
   );
 });

@@ -45,7 +45,7 @@ function distances(nodes: number, arcs: readonly ArcTriple[]): number[][] {
   return ms;
 }
 
-const seeds = [{ seed: 20_261_121 }, {}];
+const seeds = [{}];
 
 test.each(seeds)('all distances are those of Floyd and Warshall, %o', (seed) => {
   fc.assert(

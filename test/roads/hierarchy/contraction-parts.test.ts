@@ -4,7 +4,7 @@ import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
 import { type Arcs, PreparationGraph } from '../../../tiles-builder/roads/hierarchy/preparation-graph.ts';
 import { WitnessSearch } from '../../../tiles-builder/roads/hierarchy/witness-search.ts';
 
-const seeds = [1, Date.now() % 1e9];
+const seeds = [Date.now() % 1e9];
 
 describe.each(seeds)('a heap (seed %i)', (seed) => {
   test('gives back the smallest key first, and of equal keys the smallest item', () => {

