@@ -120,7 +120,7 @@ describeInBrowser('map page', () => {
     await expect.poll(() => numberOf(page)).toBe(second[0]);
     await page.goBack();
     await page.goBack();
-    await expect.poll(() => page.locator('#answer').textContent()).toContain('Click the map');
+    await expect.poll(() => page.locator('#answer').textContent()).toContain('Choose a place on the map');
   });
 
   test.each(['pedestrian', 'motorized'] as const)('an isochrone by %s, from an address', async (travel) => {

@@ -37,6 +37,7 @@ export class MapStandIn {
   static readonly all: MapStandIn[] = [];
   static canDraw = true;
   static popup = '';
+  static located: ((event: object) => void)[] = [];
   static readonly protocols = new Map<string, ReadTile>();
   readonly markers = new Set<Marker>();
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
@@ -297,6 +298,13 @@ class ScaleControl extends Control {
 class AttributionControl extends Control {
   override readonly name = 'attribution';
 }
+class GeolocateControl extends Control {
+  override readonly name = 'position';
+  readonly #listeners: ((event: object) => void)[] = MapStandIn.located;
+  on(_: 'geolocate', listener: (event: object) => void): void {
+    this.#listeners.push(listener);
+  }
+}
 type ReadTile = (
   request: { readonly url: string },
   controller: AbortController,
@@ -310,6 +318,7 @@ export const mapLibreStandIn = {
   Map: MapStandIn,
   Marker,
   AttributionControl,
+  GeolocateControl,
   NavigationControl,
   Popup,
   ScaleControl,

@@ -13,7 +13,7 @@ test('at first the page says what to do, shows where there is data, and asks not
   expect(page.get('#place').getAttribute('placeholder')).toBe('A name or coordinates');
   expect(page.get('meta[name=description]').getAttribute('content')).toMatch(/^How many people live or work/);
   const hint =
-    'Click the map, and everybody within reach of that point is counted. You will be asked for your key.';
+    'Choose a place on the map, and everybody within reach of it is counted. You will be asked for your key.';
   expect(page.text('#answer')).toBe(hint);
   expect(page.text('#status')).toBe(hint);
   expect(page.map.options.bounds).toEqual([11, 57, 12, 58]);
@@ -31,7 +31,9 @@ test('at first the page says what to do, shows where there is data, and asks not
 
 test('a click is counted with the key, and its question is in the address', async () => {
   const page = await visit();
-  expect(page.text('#answer')).toBe('Click the map, and everybody within reach of that point is counted.');
+  expect(page.text('#answer')).toBe(
+    'Choose a place on the map, and everybody within reach of it is counted.',
+  );
   await page.click([11.50000049, 57.4999996]);
   expect(page.calls).toEqual([
     {
@@ -138,7 +140,7 @@ test('the next place is typed after a press of a key, and pointed at after a cli
   compare.click();
   await settle();
   expect(document.activeElement?.id).toBe('place');
-  expect(page.text('#answer')).toContain('Click the map for the next place, or type its name.');
+  expect(page.text('#answer')).toContain('Choose the next place on the map, or type its name.');
   expect(page.sees('#compare')).toBe(false);
   await page.click(ELSEWHERE);
   await page.dispatch(compare, 'click', { detail: 1 });

@@ -19,7 +19,7 @@ test('a moved pin is undone by the browser, which goes back and forth between qu
   expect(page.text('.number')).toContain('577 people live within 10 minutes by car');
   expect(await page.travel(1)).toBe(false);
   expect(await page.travel(-3)).toBe(true);
-  expect(page.text('#answer')).toContain('Click the map');
+  expect(page.text('#answer')).toContain('Choose a place on the map');
   expect(await page.travel(-1)).toBe(false);
   expect(await page.travel(1)).toBe(true);
   expect(page.text('.number')).toContain('575 people');
@@ -73,7 +73,7 @@ test('an address restores its question, and the map goes there', async () => {
   await page.go(location.hash);
   expect([page.calls.length, page.map.moves.length]).toEqual([2, moves]);
   await page.go('#nothing');
-  expect(page.text('#answer')).toContain('Click the map');
+  expect(page.text('#answer')).toContain('Choose a place on the map');
   expect(location.hash).toBe('');
   expect(location.href).toBe('https://people.example/');
   expect(page.map.moves.at(-1)!.view).toEqual(TOWN.bounds);

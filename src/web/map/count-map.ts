@@ -2,6 +2,7 @@
 import {
   AttributionControl,
   addProtocol,
+  GeolocateControl,
   type LngLat,
   type MapMouseEvent,
   Map as MapView,
@@ -118,6 +119,11 @@ export class CountMap {
       container,
       style: this.#style(),
       attributionControl: false,
+      locale: {
+        'GeolocateControl.FindMyLocation': texts.myPosition,
+        'NavigationControl.ZoomIn': texts.zoomIn,
+        'NavigationControl.ZoomOut': texts.zoomOut,
+      },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
@@ -127,6 +133,9 @@ export class CountMap {
     this.#map.touchZoomRotate.disableRotation();
     this.#map.doubleClickZoom.disable();
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+    const position = new GeolocateControl({ showUserLocation: false });
+    position.on('geolocate', ({ coords: { longitude, latitude } }) => events.pointed([longitude, latitude]));
+    this.#map.addControl(position, 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
     const dimmed = legendOfDimmed();
     this.#map.addControl({ onAdd: () => dimmed, onRemove: () => dimmed.remove() }, 'top-left');

@@ -68,12 +68,13 @@ export const overlayLayers = (
     ...isochroneLayers(theme),
     ...drawnLayers(theme),
     gridZoneLayer(COLOURS[theme]),
-    sitePointLayer(COLOURS[theme]),
   ],
   aboveNames: [
     ...(['isochrone', 'drawn'] as const).map(outlineRoomLayer),
     timeLayer(theme),
     originLayer,
+    siteNameLayer(COLOURS[theme]),
+    sitePointLayer(COLOURS[theme]),
     ...handleLayers(COLOURS[theme]),
     ...crossingLayers(COLOURS[theme]),
   ],
@@ -209,6 +210,23 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
     'circle-stroke-color': colours.land,
     'circle-stroke-width': 1,
   },
+});
+
+/** Where there is room. */
+const siteNameLayer = ({ ink, land }: Colours): LayerSpecification => ({
+  id: 'site-names',
+  type: 'symbol',
+  source: 'sites',
+  filter: ['==', ['geometry-type'], 'Point'],
+  layout: {
+    'text-field': ['get', 'name'],
+    'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
+    'text-size': 12,
+    'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+    'text-radial-offset': 1,
+    'symbol-sort-key': ['-', 0, ['get', 'size']],
+  },
+  paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
 });
 
 function isochroneLayers(theme: Theme): LayerSpecification[] {

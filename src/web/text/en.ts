@@ -28,6 +28,9 @@ export const en = {
   mapKeysDrawing:
     'Map. Arrow keys move it, the space bar sets a corner at its middle, Enter finishes the zone.',
   noMap: 'This browser cannot draw the map. Coordinates and pasted zones are counted all the same.',
+  myPosition: 'My position',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   dragOrigin: 'Drag to start from elsewhere',
   service: 'Service',
   api: 'API',
@@ -78,8 +81,8 @@ export const en = {
   finish: 'Finish',
   undo: 'Undo',
   clear: 'Clear',
-  clickVertices: 'Click the map for each corner of the zone.',
-  goOnOrFinish: 'Go on, or click the first corner or press Enter to finish.',
+  clickVertices: 'Set each corner of the zone on the map.',
+  goOnOrFinish: 'Go on, or finish at the first corner or with Enter.',
   dragVertices:
     'Drag a corner, the middle of a side to bend it, or the dot in the middle to move the whole zone.',
   bringIn: 'Bring in GeoJSON or many sites',
@@ -136,11 +139,11 @@ export const en = {
     `The boundary had more corners than one question takes. The one shown stays within ${distance} of it.`,
 
   answer: 'Answer',
-  clickToCount: 'Click the map, and everybody within reach of that point is counted.',
+  clickToCount: 'Choose a place on the map, and everybody within reach of it is counted.',
   keyWillBeAsked: 'You will be asked for your key.',
   keyForNumbers: 'Enter your key to see the numbers.',
   drawToCount: 'Draw a zone on the map, and the people in it are counted.',
-  clickNext: 'Click the map for the next place, or type its name.',
+  clickNext: 'Choose the next place on the map, or type its name.',
   drawNext: 'Draw the next zone.',
   peopleLive: (count: number) => plural(count, 'person lives', 'people live'),
   peopleWork: (count: number) =>

@@ -33,6 +33,9 @@ export const fr: Texts = {
     'Carte. Les flèches la déplacent, la barre d’espace pose un sommet en son milieu, Entrée termine la zone.',
   noMap:
     'Ce navigateur ne peut pas dessiner la carte. Les coordonnées et les zones collées sont comptées malgré tout.',
+  myPosition: 'Ma position',
+  zoomIn: 'Zoomer',
+  zoomOut: 'Dézoomer',
   dragOrigin: 'Glissez-le pour partir d’ailleurs',
   service: 'Service',
   api: 'API',
@@ -82,8 +85,8 @@ export const fr: Texts = {
   finish: 'Terminer',
   undo: 'Annuler le pas',
   clear: 'Effacer',
-  clickVertices: 'Cliquez sur la carte pour chaque sommet de la zone.',
-  goOnOrFinish: 'Continuez, ou terminez par un clic sur le premier sommet ou par Entrée.',
+  clickVertices: 'Posez chaque sommet de la zone sur la carte.',
+  goOnOrFinish: 'Continuez, ou terminez au premier sommet ou par Entrée.',
   dragVertices:
     'Déplacez un sommet, le milieu d’un côté pour le plier, ou le point central pour déplacer toute la zone.',
   bringIn: 'Importer du GeoJSON ou des sites',
@@ -137,11 +140,11 @@ export const fr: Texts = {
     `Le contour avait plus de sommets qu’une question n’en accepte. Celui qui est montré s’en écarte d’au plus ${distance}.`,
 
   answer: 'Réponse',
-  clickToCount: 'Cliquez sur la carte : toutes les personnes à portée de ce point sont comptées.',
+  clickToCount: 'Choisissez un lieu sur la carte : toutes les personnes à portée sont comptées.',
   keyWillBeAsked: 'Votre clé vous sera demandée.',
   keyForNumbers: 'Saisissez votre clé pour voir les nombres.',
   drawToCount: 'Tracez une zone sur la carte : les personnes qui s’y trouvent sont comptées.',
-  clickNext: 'Cliquez sur la carte pour le lieu suivant, ou tapez son nom.',
+  clickNext: 'Choisissez le lieu suivant sur la carte, ou tapez son nom.',
   drawNext: 'Tracez la zone suivante.',
   peopleLive: (count) => plural(count, 'personne habite', 'personnes habitent'),
   peopleWork: (count) =>

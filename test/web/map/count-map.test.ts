@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
-import { HEIGHT_PX } from '../map-stand-in.ts';
+import { HEIGHT_PX, MapStandIn } from '../map-stand-in.ts';
 import { draw, expectInSight, ORIGIN, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
@@ -34,7 +34,13 @@ test('the map has the basemaps of the regions with all overlays above, and canno
   });
   expect(options.fitBoundsOptions).toEqual({ padding: 0 });
   expect(page.map.gestures).toEqual({ rotates: false, zoomsByDoubleClick: false });
-  expect(page.map.controls.slice(0, 2)).toEqual(['navigation', 'scale']);
+  expect(page.map.controls.slice(0, 3)).toEqual(['navigation', 'position', 'scale']);
+});
+
+test('the position of the device is counted at where it is asked for', async () => {
+  const page = await visit();
+  MapStandIn.located.at(-1)!({ coords: { longitude: 11.55, latitude: 57.55 } });
+  expect(page.calls.map(({ parameters: { lon, lat } }) => [lon, lat])).toEqual([['11.55', '57.55']]);
 });
 
 test('the credit names the mappers of the regions in view, as text, and a keyboard reaches it', async () => {

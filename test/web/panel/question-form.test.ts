@@ -161,13 +161,13 @@ test('the tools say what can be done next with a zone', async () => {
       page.get<HTMLButtonElement>(`#${id}`).disabled,
       page.get(`#${id}`).hidden,
     ]);
-  expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
+  expect(page.text('#draw-hint')).toBe('Set each corner of the zone on the map.');
   expect(tools()).toEqual([[true, false], [true, false], [true, false]]); // biome-ignore format: one line
   for (const corner of CORNERS.slice(0, 2)) await page.click(corner);
-  expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
+  expect(page.text('#draw-hint')).toBe('Set each corner of the zone on the map.');
   expect(tools()).toEqual([[true, false], [false, false], [false, false]]); // biome-ignore format: one line
   await page.click(CORNERS[2]);
-  expect(page.text('#draw-hint')).toBe('Go on, or click the first corner or press Enter to finish.');
+  expect(page.text('#draw-hint')).toBe('Go on, or finish at the first corner or with Enter.');
   expect(tools()).toEqual([[false, false], [false, false], [false, false]]); // biome-ignore format: one line
   await page.press('Finish');
   expect(page.text('#draw-hint')).toMatch(
