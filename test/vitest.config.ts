@@ -27,7 +27,6 @@ const LONG = [
   'publish/r2-model.test.ts',
   'sources/formats/reference-systems.test.ts',
   'daytime/registers/privacy.test.ts',
-  'request/linear-work.test.ts',
   'worker/faults.test.ts',
   'worker/hostile.test.ts',
   'daytime/bounded-memory.test.ts',

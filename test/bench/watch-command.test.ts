@@ -14,7 +14,7 @@ const watchScript = (folder: string, script: string): ReturnType<typeof watchCom
     said: () => {},
   });
 
-const HOLD = `Buffer.alloc(120 * ${MB}, 1); await new Promise((done) => setTimeout(done, 1_500));`;
+const HOLD = `Buffer.alloc(120 * ${MB}, 1); await new Promise((done) => setTimeout(done, 1_000));`;
 
 test.skipIf(process.platform !== 'linux')('memory of a process and of those it starts adds up', async () => {
   const alone = await watchScript(temporaryFolderOfTest(), `const held = ${HOLD}`);

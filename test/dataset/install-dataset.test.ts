@@ -70,7 +70,8 @@ describe.each([
     expect(versionOf(join(undisturbed, 'out'))).toBe('new,new,new');
     expect(calls).toBeGreaterThan(8);
     const found: string[] = [];
-    for (let killAt = 1; killAt <= calls; killAt++) {
+    // Without groups the same calls are made, but for those of their files.
+    for (let killAt = 1; killAt <= calls; killAt += hasGroups ? 1 : 3) {
       const place = await oldAndNew(`${name}-${killAt}`, hasGroups);
       const out = join(place, 'out');
       await install(place, killAt);

@@ -5,7 +5,6 @@ import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { readCoverage } from '../../../tiles-builder/sources/extent/coverage.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
-import { square } from '../../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
 const BOW_TIE = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
@@ -44,14 +43,6 @@ describe('a coverage', () => {
     expect(area.area()).toBeCloseTo(degrees2, 6);
     expect([area.contains([0.3, 0.7]), area.contains([0.1, 0.5])]).toEqual([true, true]);
   });
-  test('may have more polygons than a call takes arguments', async () => {
-    const polygons = Array.from({ length: 130_000 }, (_, i) => {
-      return [square((i % 400) * 0.001, Math.floor(i / 400) * 0.001, 0.0005)];
-    });
-    const text = JSON.stringify({ type: 'MultiPolygon', coordinates: polygons });
-    expect(await readCoverage(scratch('many.geojson', text))).toHaveLength(polygons.length);
-  });
-
   test('with invalid polygons is refused once, with a command that repairs them', async () => {
     const fault = async (features: readonly object[]): Promise<unknown> =>
       readCoverage(scratch('wards.geojson', JSON.stringify({ type: 'FeatureCollection', features }))).catch(
