@@ -29,7 +29,7 @@ const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.
 
 export function fileOfScript(script: string): string {
   const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
-  return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)$/.exec(line)![1];
+  return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)(?: && .+)?$/.exec(line)![1];
 }
 
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {
