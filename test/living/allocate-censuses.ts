@@ -13,19 +13,19 @@ import {
   apportionToPartitions,
   type PartitionTotals,
 } from '../../tiles-builder/living/apportion-to-partitions.ts';
-import { type CountedCensus, putOnMap, sumParts } from '../../tiles-builder/living/census-on-map.ts';
-import { censusEdge, correctAtEdge, InsideCoverage } from '../../tiles-builder/living/coverage-edge.ts';
+import { type CountedCensus, putOnMap } from '../../tiles-builder/living/census-on-map.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
+import { mergeExpected, totalsByUnit } from '../../tiles-builder/living/expected-people.ts';
+import { type HomesOfPartition, homesOfSites } from '../../tiles-builder/living/homes.ts';
 import {
-  type ExpectedList,
-  mergeExpected,
-  totalsByUnit,
-} from '../../tiles-builder/living/expected-people.ts';
-import type { HomesOfPartition } from '../../tiles-builder/living/homes.ts';
-import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
-import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
+  censusInCoverage,
+  type IntersectedHomes,
+  intersectHomes,
+  sumIntersected,
+} from '../../tiles-builder/living/intersect-homes.ts';
 import { type LivingReport, reportLiving } from '../../tiles-builder/living/living-report.ts';
+import { censusInReach, measureUnits, sumMeasured } from '../../tiles-builder/living/measure-units.ts';
 import { countPeople } from '../../tiles-builder/living/people-of-units.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { sampleIn, TrainingSample } from '../../tiles-builder/living/training-sample.ts';
@@ -93,31 +93,41 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
     );
     const areas = [...new Set([...homes.areas, ...middles])].sort();
     const onMap = putOnMap(sources, mapped);
-    const near = onMap.map(censusNear);
-    const found = areas.map((area) => {
-      const censusesHere = near.map((of) => of(area));
-      return { area, ...intersectHomes(area, homes.read(area), censusesHere) };
-    });
-    const parts = found.map(({ sums }) => sums);
-    const decided = decideCoverages(sumParts(onMap, parts), mapped);
-    const edgeOf = decided.censuses.map((census) => censusEdge(census, mapped));
-    const inside = decided.censuses.map((census) => new InsideCoverage(census));
-    const corrected = found.map(({ area, places, byPartition }) => {
-      const edges = edgeOf.map((of) => of(area));
-      const former = { area, places, lists: [byPartition] };
-      if (edges.every((edge) => edge === null)) return former;
-      const edge = correctAtEdge(area, homes.read(area), places, edges);
-      for (const [i, own] of inside.entries()) own.add(edge.sums[i]);
-      return { area, places: edge.places, lists: [byPartition, edge.byPartition] };
-    });
-    const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
+    const inReach = onMap.map(censusInReach);
+    const measured = sumMeasured(
+      onMap,
+      areas.map((area) =>
+        measureUnits(
+          area,
+          homes.read(area),
+          inReach.map((of) => of(area)),
+        ),
+      ),
+    );
+    const { covered, unlisted, coverages } = decideCoverages(measured, mapped);
+    const inCoverage = measured.map((census, i) => censusInCoverage({ ...census, ...coverages[i] }, mapped));
+    const found = areas.map((area) => ({
+      area,
+      ...intersectHomes(
+        area,
+        homes.read(area),
+        inCoverage.map((of) => of(area)),
+      ),
+    }));
+    const inside = sumIntersected(
+      onMap,
+      found.map(({ expected }) => expected),
+    );
+    const counted = measured.map((census, i) => countPeople({ ...census, ...coverages[i] }, inside[i]));
     const allCells = new PartitionSpill(join(folder, 'all-cells'));
-    const apportioned = apportionToPartitions(counted, corrected.map(totalsOf), allCells);
+    const apportioned = apportionToPartitions(counted, found.map(totalsOf), allCells);
     const people = new Map<Cell, number>();
     const allocations: Allocation[] = [];
     for (const [area, own] of apportioned) {
-      const expected = mergeExpected(corrected.flatMap(({ lists }) => expectedIn(lists, area)));
-      const places = corrected.find((from) => from.area === area)?.places ?? new Float64Array();
+      const expected = mergeExpected(
+        found.flatMap(({ byPartition }) => byPartition.get(area)?.summed() ?? []),
+      );
+      const places = found.find((from) => from.area === area)?.places ?? new Float64Array();
       const all = placesWithAllCells(places, allCells.read(area), own.overCapacity);
       const { unit, cell, millipersons } = allocateInPartition(expected, all, own);
       for (const [i, number] of cell.entries()) {
@@ -127,9 +137,9 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
       }
     }
     return {
-      coverage: decided.covered,
+      coverage: covered,
       report: reportLiving(counted),
-      examinations: counted.map((census, i) => examineCensus(census, decided.unlisted[i], null)),
+      examinations: counted.map((census, i) => examineCensus(census, unlisted[i], null)),
       censuses: counted,
       people,
       allocations,
@@ -139,24 +149,14 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
   }
 }
 
-const expectedIn = (
-  lists: readonly ReadonlyMap<Cell, ExpectedList>[],
-  into: Cell,
-): ReturnType<typeof mergeExpected>[] => lists.flatMap((own) => own.get(into)?.summed() ?? []);
-
 function totalsOf({
   area,
   places,
-  lists,
-}: {
-  readonly area: Cell;
-  readonly places: Float64Array;
-  readonly lists: readonly ReadonlyMap<Cell, ExpectedList>[];
-}): PartitionTotals {
-  const into = new Set(lists.flatMap((own) => [...own.keys()]));
-  const expected = Array.from(into, (cell) => {
-    const { unit, expected } = mergeExpected(expectedIn(lists, cell));
-    return [cell, totalsByUnit(unit, expected)] as const;
+  byPartition,
+}: IntersectedHomes & { readonly area: Cell }): PartitionTotals {
+  const expected = Array.from(byPartition, ([into, list]) => {
+    const { unit, expected } = list.summed();
+    return [into, totalsByUnit(unit, expected)] as const;
   });
   return { partition: area, expected: new Map(expected), places: totalsByUnit(places.map(unitOfPair)) };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { putOnMap, sumParts } from '../../tiles-builder/living/census-on-map.ts';
+import { putOnMap } from '../../tiles-builder/living/census-on-map.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
+import { sumMeasured } from '../../tiles-builder/living/measure-units.ts';
 import { NOTHING_NESTED } from '../../tiles-builder/sources/census/nest-squares.ts';
 import { readRasterUnits } from '../../tiles-builder/sources/census/read-raster-units.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
@@ -31,7 +32,7 @@ test.each([
       coverage,
       () => {},
     );
-    const census = sumParts(putOnMap([{ units, coverage, nesting: NOTHING_NESTED }], wide), []);
+    const census = sumMeasured(putOnMap([{ units, coverage, nesting: NOTHING_NESTED }], wide), []);
     const covered = new PlanarArea(decideCoverages(census, wide).covered);
     const places = [inPeople, inNobody, inNoData, beyond];
     expect(places.filter((lon) => covered.contains([lon, 49.95]))).toEqual(expected);

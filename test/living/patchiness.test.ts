@@ -7,7 +7,7 @@ import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { apportionToPartitions } from '../../tiles-builder/living/apportion-to-partitions.ts';
 import type { CountedCensus } from '../../tiles-builder/living/census-on-map.ts';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
-import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
+import { censusInCoverage, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
 import { patchiness, zeroSums } from '../../tiles-builder/living/unit-sums.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
@@ -38,13 +38,14 @@ function patchinessOf(
   const census = {
     source: { units, coverage: null, nesting: NOTHING_NESTED },
     ...{ firstUnit: 3, reach, grid: null },
+    ...{ statuses: Uint8Array.of(1), isCounted: Uint8Array.of(1), counts: reach },
   };
   const dwellings = homes.map(({ lon, lat, people, mapped }) => ({
     footprint: box(lon, lat, 1 / METRES_PER_DEGREE),
     ...{ people_m2: people / 10, mapped },
   }));
-  const { sums } = intersectHomes(partition, homesOf(dwellings).read(partition), [
-    censusNear(census)(partition),
+  const { expected } = intersectHomes(partition, homesOf(dwellings).read(partition), [
+    censusInCoverage(census, reach)(partition),
   ]);
   const peopleOf = (some: readonly (typeof homes)[number][]): number =>
     some.reduce((sum, { people }) => sum + people, 0);
@@ -58,7 +59,7 @@ function patchinessOf(
   );
   const evenness = peopleOf(homes) ** 2 / blocks.reduce((sum, block) => sum + peopleOf(block) ** 2, 0);
   expect(evenness).toBeGreaterThan(5);
-  return [patchiness(sums[0].sums, 0), ((variance ** 2 / (mean * (1 - mean))) * 5) / evenness];
+  return [patchiness(expected[0].sums, 0), ((variance ** 2 / (mean * (1 - mean))) * 5) / evenness];
 }
 
 test('is a variance that evens out where half of a unit is mapped, next to nothing where every second home is', () => {
@@ -94,7 +95,7 @@ test('raises the class of a unit by which its interval follows', () => {
     expected: new Map([[partition, { unit: Uint32Array.of(0, 1), total: sums.inside }]]),
     places: none,
   };
-  const census = { source: { units }, firstUnit: 0, people, sums } as unknown as CountedCensus;
+  const census = { source: { units }, firstUnit: 0, counts: [], people, sums } as unknown as CountedCensus;
   const apportioned = apportionToPartitions([census], [found], new PartitionSpill(folder));
   // A variance of 0.087 has a patchiness of 0.03 and doubles the ratio: two classes.
   expect([...apportioned.get(partition)!.ratioClass]).toEqual([0, 2]);

@@ -133,7 +133,16 @@ test('a census that changes leaves the steps of the roads as they are', async ()
   const after = await namesOf({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
   const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
   expect(changed).toEqual([
-    ...['weights', 'intersections', 'counted', 'allocations', 'living-tiles', 'living'],
+    ...[
+      'weights',
+      'measured',
+      'coverages',
+      'intersections',
+      'counted',
+      'allocations',
+      'living-tiles',
+      'living',
+    ],
     ...['working-capacity', 'working-places', 'working-parameters', 'working-counts'],
     ...['working-zones', 'working', 'dataset'],
   ]);

@@ -126,11 +126,12 @@ function findAllCells(
   const found = new Map<Cell, Map<number, number>>();
   const pair = new Float64Array(1);
   const bytes = new Uint8Array(pair.buffer);
-  for (const { source, firstUnit, countsArea } of censuses) {
+  for (const { source, firstUnit, counts } of censuses) {
+    const coverage = new PlanarArea(counts);
     for (let i = 0; i < source.units.length; i++) {
       const unit = firstUnit + i;
       if (isOver[unit] === 0) continue;
-      for (const cell of cellsOfUnit(new PlanarArea(source.units.outline(i)), countsArea)) {
+      for (const cell of cellsOfUnit(new PlanarArea(source.units.outline(i)), coverage)) {
         const partition = partitionOf(cell);
         pair[0] = pairOf(unit, numberInPartition(cell));
         allCells.append(partition, bytes);

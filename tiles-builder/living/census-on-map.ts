@@ -1,6 +1,5 @@
 /**
- * Types of a census on its way to cells, each extending the one before (source, on the map, intersected with homes, covered,
- * counted); puts censuses on the map and adds up partitions.
+ * Types of a census on its way to cells (source, on the map, measured, covered, counted); puts censuses on the map.
  */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
@@ -8,8 +7,8 @@ import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area
 import type { Nesting } from '../sources/census/nest-squares.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
 import { type RasterGrid, rasterGridOf } from './square-raster.ts';
-import { addSums, type SumsOfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
-import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
+import type { UnitCapacity, UnitSums } from './unit-sums.ts';
+import type { UnlistedHomes } from './unlisted-homes.ts';
 
 /** As read. */
 export interface CensusSource {
@@ -30,21 +29,22 @@ export interface CensusOnMap {
   readonly grid: RasterGrid | null;
 }
 
-export interface IntersectedCensus extends CensusOnMap {
-  /** Expected people in its reach. */
-  readonly sums: UnitSums;
+export interface MeasuredCensus extends CensusOnMap {
+  readonly capacity: UnitCapacity;
   readonly unlisted: UnlistedHomes;
 }
 
-export interface CoveredCensus extends IntersectedCensus {
+/** Where a census counts: plain data. */
+export interface Coverage {
   /** STATUS by unit. */
   readonly statuses: Uint8Array;
   /** Where its people are counted. */
   readonly counts: Zone;
-  readonly countsArea: PlanarArea;
   /** 1 for units that count and have people. */
   readonly isCounted: Uint8Array;
 }
+
+export type CoveredCensus = CensusOnMap & Coverage;
 
 /** Thousandths of a person, integers. */
 export interface PeopleOfUnits {
@@ -54,8 +54,8 @@ export interface PeopleOfUnits {
   readonly housed: Float64Array;
 }
 
-/** Its sums are those inside the coverage. */
-export interface CountedCensus extends CoveredCensus {
+export interface CountedCensus extends MeasuredCensus, Coverage {
+  readonly sums: UnitSums;
   readonly people: PeopleOfUnits;
 }
 
@@ -71,27 +71,9 @@ export function putOnMap(sources: readonly CensusSource[], mapped: Zone): Census
   });
 }
 
-export function sumParts(
-  censuses: readonly CensusOnMap[],
-  parts: Iterable<readonly (SumsOfPartition & { readonly unlisted: UnlistedSums })[]>,
-): IntersectedCensus[] {
-  const intersected = censuses.map((census) => ({
-    ...census,
-    sums: zeroSums(census.source.units.length),
-    unlisted: new UnlistedHomes(census.grid),
-  }));
-  for (const part of parts) {
-    for (const [i, { sums, unlisted }] of intersected.entries()) {
-      addSums(sums, part[i]);
-      unlisted.addSums(part[i].unlisted);
-    }
-  }
-  return intersected;
-}
-
 /** In a square of the census's own size. */
 export function expectedUnlisted(
-  { grid, unlisted }: Pick<IntersectedCensus, 'grid' | 'unlisted'>,
+  { grid, unlisted }: Pick<MeasuredCensus, 'grid' | 'unlisted'>,
   square: { readonly size_m: number; readonly east_m: number; readonly north_m: number },
 ): number {
   if (grid === null) return 0;

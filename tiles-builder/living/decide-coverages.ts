@@ -4,19 +4,21 @@
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { type CoveredCensus, type IntersectedCensus, medianUnit_m2 } from './census-on-map.ts';
+import { type Coverage, type MeasuredCensus, medianUnit_m2 } from './census-on-map.ts';
 import { type KnownLand, knownLand, type UnlistedPlace } from './known-land.ts';
 import { STATUS, statusOf } from './unit-status.ts';
 
+/** Plain data. */
 export interface DecidedCoverages {
-  readonly censuses: readonly CoveredCensus[];
+  /** By census. */
+  readonly coverages: readonly Coverage[];
   readonly covered: Zone;
   /** Places of unlisted homes; by census. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
 }
 
 /** @param mapped where homes and roads are complete */
-export function decideCoverages(censuses: readonly IntersectedCensus[], mapped: Zone): DecidedCoverages {
+export function decideCoverages(censuses: readonly MeasuredCensus[], mapped: Zone): DecidedCoverages {
   const sizes_m2 = censuses.map(({ source }) => medianUnit_m2(source.units));
   const finestFirst = [...censuses.keys()].sort((a, b) => sizes_m2[a] - sizes_m2[b]);
   const statuses = censuses.map(statusesOf);
@@ -30,26 +32,25 @@ export function decideCoverages(censuses: readonly IntersectedCensus[], mapped: 
     counts.set(i, differenceOf(own, covered));
     covered = unionOf(covered, counts.get(i)!);
   }
-  const decided = censuses.map((census, i) => coveredCensus(census, statuses[i], counts.get(i)!));
+  const areas = censuses.map((_, i) => new PlanarArea(counts.get(i)!));
   return {
-    censuses: decided,
+    coverages: censuses.map((census, i) => coverageOf(census, statuses[i], counts.get(i)!)),
     covered,
-    unlisted: decided.map((census, i) => {
-      const others = decided.filter((other) => other !== census);
+    unlisted: known.map(({ unlisted }, i) => {
       const isCountedElsewhere = ({ position }: UnlistedPlace): boolean =>
-        others.some(({ countsArea }) => countsArea.contains(position));
-      return known[i].unlisted.filter((place) => !isCountedElsewhere(place));
+        areas.some((area, other) => other !== i && area.contains(position));
+      return unlisted.filter((place) => !isCountedElsewhere(place));
     }),
   };
 }
 
-const statusesOf = ({ source: { units }, sums }: IntersectedCensus): Uint8Array =>
+const statusesOf = ({ source: { units }, capacity }: MeasuredCensus): Uint8Array =>
   Uint8Array.from(units.people, (people, unit) =>
-    statusOf(sums, unit, people, () => new PlanarArea(units.outline(unit))),
+    statusOf(capacity, unit, people, () => new PlanarArea(units.outline(unit))),
   );
 
 /** Before finer censuses. */
-function landOf(census: IntersectedCensus, statuses: Uint8Array, mapped: Zone): KnownLand {
+function landOf(census: MeasuredCensus, statuses: Uint8Array, mapped: Zone): KnownLand {
   const { source, reach, unlisted, grid } = census;
   const { units, coverage } = source;
   if (!units.land) return knownLand(units, statuses, unlisted, grid, mapped);
@@ -57,11 +58,11 @@ function landOf(census: IntersectedCensus, statuses: Uint8Array, mapped: Zone): 
   return { zone: units.land.outlineAround(boundingBoxOf(reach.flat()), isLeftOut), unlisted: [] };
 }
 
-function coveredCensus(census: IntersectedCensus, statuses: Uint8Array, counts: Zone): CoveredCensus {
-  const { units, coverage } = census.source;
+function coverageOf({ source }: MeasuredCensus, statuses: Uint8Array, counts: Zone): Coverage {
+  const { units, coverage } = source;
   const isCounted = Uint8Array.from(statuses, (status, unit) => {
     const isIn = status === STATUS.placed || (coverage !== null && status === STATUS.contradicted);
     return counts.length > 0 && isIn && units.people[unit] > 0 ? 1 : 0;
   });
-  return { ...census, statuses, counts, countsArea: new PlanarArea(counts), isCounted };
+  return { statuses, counts, isCounted };
 }

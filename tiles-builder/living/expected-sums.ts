@@ -3,14 +3,10 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import { type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
-import {
-  areaOfOutlinesWithin,
-  type PlanarArea,
-  squareMetresPerSquareDegree,
-} from '../geometry/planar-area.ts';
+import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { numberOfKey, numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ExpectedList } from './expected-people.ts';
-import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.ts';
+import { EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.ts';
 import type { UnitIndex } from './unit-index.ts';
 import { type UnitSums, zeroSums } from './unit-sums.ts';
 
@@ -24,62 +20,49 @@ export interface UnitsToExpect {
   /** Among the units of all censuses. */
   readonly firstUnit: number;
   /** Others get no cells. */
-  readonly isInhabited: Uint8Array;
+  readonly isCounted: Uint8Array;
 }
 
 /** By unit near a partition; by cell in `byPartition`. */
 export class ExpectedSums {
-  readonly sums: UnitSums;
+  readonly #sums: UnitSums;
   readonly #census: UnitsToExpect;
   readonly #units: UnitIndex;
-  readonly #zone: PlanarArea;
+  readonly #coverage: PlanarArea;
   readonly #grid: GridCells;
   readonly #byPartition: Map<Cell, ExpectedList>;
-  readonly #sign: 1 | -1;
   /** Expected people by unit and block of each partition. */
   readonly #blocks = new Map<Cell, Map<number, { mapped: number; missing: number }>>();
 
-  /** @param zone limits the cells; a `sign` of -1 subtracts */
+  /** @param coverage limits the cells */
   constructor(
     census: UnitsToExpect,
     units: UnitIndex,
-    zone: PlanarArea,
+    coverage: PlanarArea,
     byPartition: Map<Cell, ExpectedList>,
-    sign: 1 | -1 = 1,
   ) {
-    this.sums = zeroSums(units.units.length);
+    this.#sums = zeroSums(units.units.length);
     this.#census = census;
     this.#units = units;
-    this.#zone = zone;
-    this.#grid = new GridCells(zone);
+    this.#coverage = coverage;
+    this.#grid = new GridCells(coverage);
     this.#byPartition = byPartition;
-    this.#sign = sign;
   }
 
-  /** @returns units with 1 cm² of the home or more */
-  add(homes: HomesOfPartition, site: number, people_m2: number, cells: FootprintCells): number[] {
+  add(homes: HomesOfPartition, site: number, people_m2: number, cells: FootprintCells): void {
     const footprint = homes.footprint(site);
-    const m2PerSquareDegree = squareMetresPerSquareDegree(footprint.box.south);
-    const perSquareDegree = people_m2 * m2PerSquareDegree * EXPECTED_PER_PERSON;
-    const relationToZone = this.#zone.relationOf(footprint.box);
-    return this.#units.meeting(footprint.box).filter((unit) => {
-      const outline = this.#units.outline(unit);
-      const relation = outline.relationOf(footprint.box);
-      if (relation === 'outside') return false;
-      const within = relation === 'inside' ? [] : [outline];
-      const part = areaOfOutlinesWithin(footprint.outlines, within);
-      if (part <= 0) return false;
-      const part_cm2 = Math.round(part * m2PerSquareDegree * CM2_PER_M2);
-      this.sums.expected[unit] += this.#sign * Math.round(part * perSquareDegree);
-      this.sums.footprint_cm2[unit] += this.#sign * part_cm2;
-      if (this.#census.isInhabited[unit] === 1 && relationToZone !== 'outside') {
-        if (relationToZone === 'edge') within.push(this.#zone);
-        const shares =
-          within.length === 0 ? this.#grid.sharesOf(cells, site) : this.#grid.shares(footprint, within);
-        this.#addToCells(unit, shares, perSquareDegree, homes.mapped[site] === 1);
-      }
-      return part_cm2 > 0;
-    });
+    const perSquareDegree =
+      people_m2 * squareMetresPerSquareDegree(footprint.box.south) * EXPECTED_PER_PERSON;
+    const relation = this.#coverage.relationOf(footprint.box);
+    for (const { unit, area, cm2, within } of this.#units.partsOf(footprint)) {
+      this.#sums.expected[unit] += Math.round(area * perSquareDegree);
+      this.#sums.footprint_cm2[unit] += cm2;
+      if (this.#census.isCounted[unit] === 0 || relation === 'outside') continue;
+      const areas = relation === 'edge' ? [...within, this.#coverage] : within;
+      const shares =
+        areas.length === 0 ? this.#grid.sharesOf(cells, site) : this.#grid.shares(footprint, areas);
+      this.#addToCells(unit, shares, perSquareDegree, homes.mapped[site] === 1);
+    }
   }
 
   /** @param shares in square degrees */
@@ -92,7 +75,7 @@ export class ExpectedSums {
     const number = this.#census.firstUnit + this.#units.units[unit];
     let inside = 0;
     for (const [centre, share] of shares) {
-      const expected = this.#sign * Math.round(share * perSquareDegree);
+      const expected = Math.round(share * perSquareDegree);
       if (expected === 0) continue;
       inside += expected;
       findIndex(centre);
@@ -101,8 +84,8 @@ export class ExpectedSums {
       list.add(number, numberOfKey(indexed.key), expected);
     }
     if (inside === 0) return;
-    this.sums.inside[unit] += inside;
-    if (isMapped) this.sums.insideMapped[unit] += inside;
+    this.#sums.inside[unit] += inside;
+    if (isMapped) this.#sums.insideMapped[unit] += inside;
     this.#addToBlock(unit, inside, isMapped);
   }
 
@@ -122,10 +105,10 @@ export class ExpectedSums {
     for (const blocks of this.#blocks.values()) {
       for (const [key, { mapped, missing }] of blocks) {
         const unit = Math.floor(key / BLOCKS_IN_PARTITION);
-        this.sums.mixed[unit] += Math.round(mapped * (missing / (mapped + missing)));
-        this.sums.squared[unit] += (mapped + missing) ** 2;
+        this.#sums.mixed[unit] += Math.round(mapped * (missing / (mapped + missing)));
+        this.#sums.squared[unit] += (mapped + missing) ** 2;
       }
     }
-    return this.sums;
+    return this.#sums;
   }
 }

@@ -1,6 +1,13 @@
-/** Homes of a partition in columns, with expected people per m² by census. */
-import type { FootprintCells } from '../geometry/grid-cells.ts';
+/**
+ * Homes of a partition in columns, with expected people per m² of footprint for each census by its weights, and the cells for
+ * people without a home.
+ */
+import type { Cell } from '../../src/geo/cells.ts';
+import { cellAt, type FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
+import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
+import type { Sites } from './sites.ts';
+import { peoplePerM2, type Weights } from './weights.ts';
 
 export interface HomesOfPartition {
   readonly count: number;
@@ -20,3 +27,45 @@ export interface HomesOfPartition {
 /** Fixed point, so that sums do not depend on order. */
 export const EXPECTED_PER_PERSON = 1e8;
 export const CM2_PER_M2 = 1e4;
+
+/** @param roadside cell numbers, ascending and distinct */
+export function homesOfSites(
+  sites: Sites | null,
+  cells: () => FootprintCells,
+  weights: readonly Weights[],
+  roadside: Uint32Array,
+): HomesOfPartition {
+  if (!sites) return { ...NO_HOMES, cells, people_m2: weights.map(() => new Float64Array()), roadside };
+  const { count, lon, lat, area_m2, mapped, footprints } = sites;
+  return {
+    ...{ count, lon, lat, area_m2, mapped, cells, roadside },
+    footprint: (site) => footprints.areaOf(site),
+    people_m2: weights.map((own) => peoplePerM2(sites, own)),
+  };
+}
+
+const NO_HOMES = {
+  count: 0,
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  area_m2: new Float64Array(),
+  mapped: new Uint8Array(),
+  footprint: (): never => {
+    throw new RangeError('there are no homes');
+  },
+};
+
+/** Cells with roads or with buildings where nobody is expected, ascending and distinct. */
+export function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
+  const empty: number[] = [];
+  for (let site = 0; site < homes.count; site++) {
+    if (homes.mapped[site] === 0 || homes.people_m2[census][site] > 0) continue;
+    const footprint = homes.footprint(site);
+    for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.vertices()]) {
+      const cell = cellAt(position);
+      if (partitionOf(cell) === partition) empty.push(numberInPartition(cell));
+    }
+  }
+  if (empty.length === 0) return homes.roadside;
+  return Uint32Array.from(new Set([...homes.roadside, ...empty])).sort();
+}

@@ -1,57 +1,72 @@
 /**
- * Intersects homes of a partition with census units and cells: expected people of each pair, homes in no unit, and cells with
- * roads or other buildings for people without homes.
+ * Intersects homes of a partition with the census units and cells in a coverage: expected people of each pair, cells with roads or
+ * other buildings for people without homes, and the units that the coverage cuts.
  */
 import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
-import { cellAt, centreOf } from '../geometry/grid-cells.ts';
+import { centreOf } from '../geometry/grid-cells.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
-import {
-  boxAroundPartition,
-  cellInPartition,
-  numberInPartition,
-  partitionOf,
-} from '../partitions/partitions.ts';
+import { boxAroundPartition, cellInPartition } from '../partitions/partitions.ts';
 import type { NearUnits } from '../sources/census/unit-table.ts';
-import type { CensusOnMap } from './census-on-map.ts';
+import type { CensusOnMap, CoveredCensus } from './census-on-map.ts';
 import type { ExpectedList } from './expected-people.ts';
 import { ExpectedSums, type UnitsToExpect } from './expected-sums.ts';
-import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.ts';
-import type { RasterGrid } from './square-raster.ts';
+import { cellsWithoutHomes, type HomesOfPartition } from './homes.ts';
 import { pairOf } from './unit-cell-pairs.ts';
 import { UnitIndex } from './unit-index.ts';
-import type { SumsOfPartition } from './unit-sums.ts';
-import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
+import { addSums, type OfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
 import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
-export interface CensusNear extends UnitsToExpect {
+/** A census near a partition: plain data. */
+export interface CensusInCoverage extends UnitsToExpect {
   readonly near: NearUnits;
-  readonly reach: readonly Outline[];
-  /** Of unlisted homes; `null` without squares. */
-  readonly grid: RasterGrid | null;
+  /** Coverage of the census. */
+  readonly counts: readonly Outline[];
+  /** Where homes and roads are complete. */
+  readonly mapped: readonly Outline[];
 }
 
+/** Shares of a unit's area, 0 to 1. */
+export interface CutUnit {
+  readonly inside: number;
+  /** Where building data is complete. */
+  readonly known: number;
+}
+
+/** Units that reach beyond the coverage, by number in the census. */
+export type CutUnits = ReadonlyMap<number, CutUnit>;
+
+/** Of a census. */
+export type ExpectedOfUnits = OfPartition<UnitSums> & {
+  /** With their middle in the partition. */
+  readonly cut: CutUnits;
+};
+
 export interface IntersectedHomes {
-  /** Expected people by partition of the cells, in the reach of the censuses. */
+  /** Expected people by partition of the cells. */
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
   /** Pairs of a unit and a cell for people without a home, ascending. */
   readonly places: Float64Array;
-  readonly sums: readonly (SumsOfPartition & { readonly unlisted: UnlistedSums })[];
+  /** By census. */
+  readonly expected: readonly ExpectedOfUnits[];
 }
 
-export function censusNear({
-  source: { units },
-  firstUnit,
-  reach,
-  grid,
-}: CensusOnMap): (partition: Cell) => CensusNear {
-  const zone = new PlanarArea(reach);
+/** @param mapped where homes and roads are complete */
+export function censusInCoverage(
+  { source: { units }, firstUnit, counts, isCounted }: CoveredCensus,
+  mapped: Zone,
+): (partition: Cell) => CensusInCoverage {
+  const [coverage, mappedArea] = [new PlanarArea(counts), new PlanarArea(mapped)];
   return (partition) => {
     const box = boxAroundPartition(partition);
     const near = units.near(box);
-    const isInhabited = Uint8Array.from(near.units, (unit) => (units.people[unit] > 0 ? 1 : 0));
-    return { near, firstUnit, isInhabited, reach: outlinesNear(zone, box, near), grid };
+    return {
+      ...{ near, firstUnit, isCounted: Uint8Array.from(near.units, (unit) => isCounted[unit]) },
+      counts: outlinesNear(coverage, box, near),
+      mapped: outlinesNear(mappedArea, box, near),
+    };
   };
 }
 
@@ -59,67 +74,56 @@ export function censusNear({
 export function intersectHomes(
   partition: Cell,
   homes: HomesOfPartition,
-  censuses: readonly CensusNear[],
+  censuses: readonly CensusInCoverage[],
 ): IntersectedHomes {
   const byPartition = new Map<Cell, ExpectedList>();
   const places = new GrowingArray(Float64Array);
-  const sums = censuses.map((census, index) => {
+  const cells = homes.cells();
+  const box = boxAroundPartition(partition);
+  const expected = censuses.map((census, index) => {
     const units = new UnitIndex(census.near, partition);
-    const zone = new ZoneNearPartition(census.reach, boxAroundPartition(partition));
-    const reach = zone.clipped;
-    const expected = new ExpectedSums(census, units, reach, byPartition);
-    const { sums } = expected;
-    for (const unit of units.own) sums.knownShare[unit] = zone.shareOf(units.outline(unit));
-    const unlisted = addHomes(homes, index, { expected, reach, unlisted: new UnlistedHomes(census.grid) });
-    expected.finish();
+    const counts = new ZoneNearPartition(census.counts, box);
+    const sums = new ExpectedSums(census, units, counts.clipped, byPartition);
+    for (let site = 0; site < homes.count; site++) {
+      const people_m2 = homes.people_m2[index][site];
+      if (people_m2 > 0) sums.add(homes, site, people_m2, cells);
+    }
     for (const number of cellsWithoutHomes(partition, homes, index)) {
       const [lon, lat] = centreOf(cellInPartition(partition, number));
-      if (!reach.containsAt(lon, lat)) continue;
+      if (!counts.clipped.containsAt(lon, lat)) continue;
       for (const unit of units.unitsAt(lon, lat)) {
-        sums.places[unit]++;
-        places.push(pairOf(census.firstUnit + units.units[unit], number));
+        if (census.isCounted[unit] === 1) places.push(pairOf(census.firstUnit + units.units[unit], number));
       }
     }
-    return { units: units.units, sums, unlisted: unlisted.sums() };
+    const cut = cutUnits(units, counts, new ZoneNearPartition(census.mapped, box));
+    return { units: units.units, sums: sums.finish(), cut };
   });
-  return { byPartition, places: sortedDistinct(places.view()), sums };
+  return { byPartition, places: sortedDistinct(places.view()), expected };
 }
 
-function addHomes(
-  homes: HomesOfPartition,
-  census: number,
-  to: { readonly expected: ExpectedSums; readonly reach: PlanarArea; readonly unlisted: UnlistedHomes },
-): UnlistedHomes {
-  const { expected, reach, unlisted } = to;
-  const cells = homes.cells();
-  for (let site = 0; site < homes.count; site++) {
-    const people_m2 = homes.people_m2[census][site];
-    if (!(people_m2 > 0)) continue;
-    const standsIn = expected.add(homes, site, people_m2, cells);
-    const own = Math.round(people_m2 * homes.area_m2[site] * EXPECTED_PER_PERSON);
-    const isMapped = homes.mapped[site] === 1;
-    const [lon, lat] = [homes.lon[site], homes.lat[site]];
-    const isReached = reach.containsAt(lon, lat);
-    if (standsIn.length > 0) unlisted.addListed(own, isMapped);
-    else if (isReached) unlisted.add(lon, lat, own, isMapped);
-    if (!isReached) continue;
-    const cm2 = Math.round(homes.area_m2[site] * CM2_PER_M2);
-    for (const unit of standsIn) expected.sums.homes_cm2[unit] += cm2;
+function cutUnits(units: UnitIndex, counts: ZoneNearPartition, mapped: ZoneNearPartition): CutUnits {
+  const cut = new Map<number, CutUnit>();
+  for (const unit of units.own) {
+    const outline = units.outline(unit);
+    if (counts.holds(outline)) continue;
+    cut.set(units.units[unit], { inside: counts.shareOf(outline), known: mapped.shareOf(outline) });
   }
-  return unlisted;
+  return cut;
 }
 
-/** Ascending and distinct. */
-function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
-  const empty: number[] = [];
-  for (let site = 0; site < homes.count; site++) {
-    if (homes.mapped[site] === 0 || homes.people_m2[census][site] > 0) continue;
-    const footprint = homes.footprint(site);
-    for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.vertices()]) {
-      const cell = cellAt(position);
-      if (partitionOf(cell) === partition) empty.push(numberInPartition(cell));
+export function sumIntersected(
+  censuses: readonly CensusOnMap[],
+  parts: Iterable<readonly ExpectedOfUnits[]>,
+): { readonly sums: UnitSums; readonly cut: CutUnits }[] {
+  const all = censuses.map(({ source: { units } }) => ({
+    sums: zeroSums(units.length),
+    cut: new Map<number, CutUnit>(),
+  }));
+  for (const part of parts) {
+    for (const [i, { sums, cut }] of all.entries()) {
+      addSums(sums, part[i]);
+      for (const [unit, shares] of part[i].cut) cut.set(unit, shares);
     }
   }
-  if (empty.length === 0) return homes.roadside;
-  return Uint32Array.from(new Set([...homes.roadside, ...empty])).sort();
+  return all;
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs of living counts, one partition each, in threads: find dwelling sites, sample training units, intersect homes with
- * units, correct edges of coverages, allocate people to cells, cut tiles. All but sampling write a folder.
+ * Jobs of living counts, one partition each, in threads: find dwelling sites, sample training units, measure units, intersect
+ * homes with units and cells, allocate people to cells, cut tiles. All but sampling write a folder.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,10 @@ import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { allocateInPartition, placesWithAllCells } from './allocate-in-partition.ts';
 import { writeAllocations } from './allocations.ts';
 import type { ApportionedPeople, PartitionTotals } from './apportion-to-partitions.ts';
-import { type CensusEdge, type CorrectedHomes, correctAtEdge } from './coverage-edge.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } from './expected-people.ts';
-import type { HomesOfPartition } from './homes.ts';
-import { homesOfSites } from './homes-of-sites.ts';
-import { type CensusNear, type IntersectedHomes, intersectHomes } from './intersect-homes.ts';
+import { type HomesOfPartition, homesOfSites } from './homes.ts';
+import { type CensusInCoverage, type ExpectedOfUnits, intersectHomes } from './intersect-homes.ts';
+import { type CensusInReach, type MeasuredUnits, measureUnits } from './measure-units.ts';
 import { sitesOf } from './sites.ts';
 import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { sumAllocations } from './sum-allocations.ts';
@@ -38,6 +37,7 @@ import type { Weights } from './weights.ts';
 const SITES = 'sites';
 const ROADSIDE = 'roadside';
 const CELLS = 'cells';
+const MEASURED = 'measured';
 const EXPECTED = 'expected';
 const FOUND = 'found';
 const PLACES = 'places';
@@ -112,68 +112,49 @@ function readHomes(partition: Cell, { sites, weights }: HomesPlace): HomesOfPart
   return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
+/** Measures what units of the censuses hold on the map. */
+export function measureIn({
+  partition,
+  folder,
+  homes,
+  censuses,
+}: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusInReach[] }): void {
+  writePacked(join(folder, MEASURED), measureUnits(partition, readHomes(partition, homes), censuses));
+}
+export const measureInJob = job(measureIn);
+
+/** @param folder filled by `measureIn` */
+export const readMeasured = (folder: string): readonly MeasuredUnits[] => readPacked(join(folder, MEASURED));
+
+interface FoundInPartition {
+  readonly expected: readonly ExpectedOfUnits[];
+  readonly totals: PartitionTotals;
+}
+
+/** Intersects homes with units and cells inside the coverages. */
 export function intersectIn({
   partition,
   folder,
   homes,
   censuses,
-}: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusNear[] }): void {
-  const { sums, places, byPartition } = intersectHomes(partition, readHomes(partition, homes), censuses);
-  const totals = writeFound(partition, folder, places, byPartition.keys(), (into) =>
-    byPartition.get(into)!.summed(),
-  );
-  writePacked(join(folder, FOUND), { sums, totals });
+}: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusInCoverage[] }): void {
+  const { expected, places, byPartition } = intersectHomes(partition, readHomes(partition, homes), censuses);
+  mkdirSync(join(folder, EXPECTED));
+  const totals = new Map<Cell, UnitTotals>();
+  for (const [into, list] of byPartition) {
+    const people = list.summed();
+    writePacked(join(folder, EXPECTED, into), people);
+    totals.set(into, totalsByUnit(people.unit, people.expected));
+  }
+  writePacked(join(folder, PLACES), places);
+  const placesByUnit = totalsByUnit(Uint32Array.from(places, unitOfPair));
+  const found: FoundInPartition = { expected, totals: { partition, expected: totals, places: placesByUnit } };
+  writePacked(join(folder, FOUND), found);
 }
 export const intersectInJob = job(intersectIn);
 
 /** @param folder filled by `intersectIn` */
-export const readIntersected = (
-  folder: string,
-): Pick<IntersectedHomes, 'sums'> & { readonly totals: PartitionTotals } => readPacked(join(folder, FOUND));
-
-/** Restricts a partition to the coverages. */
-export function correctIn({
-  partition,
-  folder,
-  homes,
-  intersected,
-  censuses,
-}: PartitionJob & {
-  readonly homes: HomesPlace;
-  /** Filled by `intersectIn`. */
-  readonly intersected: string;
-  readonly censuses: readonly (CensusEdge | null)[];
-}): Pick<CorrectedHomes, 'sums'> & { readonly totals: PartitionTotals } {
-  const { expected } = readIntersected(intersected).totals;
-  const inReach = readPacked<Float64Array>(join(intersected, PLACES));
-  const homesHere = readHomes(partition, homes);
-  const { sums, places, byPartition } = correctAtEdge(partition, homesHere, inReach, censuses);
-  const all = new Set([...expected.keys(), ...byPartition.keys()]);
-  const totals = writeFound(partition, folder, places, all, (into) => {
-    const former = expected.has(into) ? [readPacked<ExpectedPeople>(join(intersected, EXPECTED, into))] : [];
-    return mergeExpected([...former, ...(byPartition.has(into) ? [byPartition.get(into)!.summed()] : [])]);
-  });
-  return { sums, totals };
-}
-export const correctInJob = job(correctIn);
-
-function writeFound(
-  partition: Cell,
-  folder: string,
-  places: Float64Array,
-  into: Iterable<Cell>,
-  peopleOf: (into: Cell) => ExpectedPeople,
-): PartitionTotals {
-  mkdirSync(join(folder, EXPECTED), { recursive: true });
-  const expected = new Map<Cell, UnitTotals>();
-  for (const own of into) {
-    const people = peopleOf(own);
-    writePacked(join(folder, EXPECTED, own), people);
-    expected.set(own, totalsByUnit(people.unit, people.expected));
-  }
-  writePacked(join(folder, PLACES), places);
-  return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
-}
+export const readIntersected = (folder: string): FoundInPartition => readPacked(join(folder, FOUND));
 
 /** Allocates people to cells, for working counts and {@link cutTilesIn}. */
 export function allocateIn({
@@ -185,7 +166,7 @@ export function allocateIn({
   allCells,
 }: PartitionJob & {
   readonly people: ApportionedPeople;
-  /** Filled by `intersectIn` or `correctIn`. */
+  /** Filled by `intersectIn`. */
   readonly from: readonly string[];
   readonly own: string;
   readonly allCells: string;

@@ -5,9 +5,9 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
-import type { CountedCensus, CoveredCensus, PeopleOfUnits } from './census-on-map.ts';
-import type { CutUnit, InsideCoverage } from './coverage-edge.ts';
+import type { CountedCensus, Coverage, MeasuredCensus, PeopleOfUnits } from './census-on-map.ts';
 import { CM2_PER_M2 } from './homes.ts';
+import type { CutUnits } from './intersect-homes.ts';
 import { housedShare } from './unit-status.ts';
 import type { UnitSums } from './unit-sums.ts';
 
@@ -15,10 +15,9 @@ import type { UnitSums } from './unit-sums.ts';
 const NEGLIGIBLE_SHARE = 1e-9;
 
 export function countPeople(
-  census: CoveredCensus,
-  { inside, insideMapped, cut }: InsideCoverage,
+  census: MeasuredCensus & Coverage,
+  { sums, cut }: { readonly sums: UnitSums; readonly cut: CutUnits },
 ): CountedCensus {
-  const sums = { ...census.sums, inside, insideMapped };
   return { ...census, sums, people: peopleOfUnits(census.source.units, census.isCounted, sums, cut) };
 }
 
@@ -27,7 +26,7 @@ export function peopleOfUnits(
   units: UnitTable,
   isCounted: Uint8Array,
   sums: Pick<UnitSums, 'expected' | 'inside' | 'footprint_cm2'>,
-  cut: ReadonlyMap<number, CutUnit>,
+  cut: CutUnits,
 ): PeopleOfUnits {
   const inside = new Float64Array(units.length);
   const housed = new Float64Array(units.length);

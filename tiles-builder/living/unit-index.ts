@@ -5,9 +5,19 @@
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
-import { PlanarArea } from '../geometry/planar-area.ts';
+import { areaOfOutlinesWithin, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { partitionAt } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../sources/census/unit-table.ts';
+import { CM2_PER_M2 } from './homes.ts';
+
+export interface PartInUnit {
+  readonly unit: number;
+  /** In square degrees, above 0. */
+  readonly area: number;
+  readonly cm2: number;
+  /** The unit's outline, where it may cut the footprint. */
+  readonly within: readonly PlanarArea[];
+}
 
 /** By index in `units`. */
 export class UnitIndex {
@@ -44,6 +54,19 @@ export class UnitIndex {
   meeting({ west, south, east, north }: BoundingBox): number[] {
     const found = this.#index?.search(west, south, east, north) ?? [];
     return found.length > 1 ? found.sort((a, b) => a - b) : found;
+  }
+
+  /** Parts of a footprint in each unit, ascending. */
+  partsOf({ box, outlines }: PlanarArea): PartInUnit[] {
+    return this.meeting(box).flatMap((unit) => {
+      const outline = this.outline(unit);
+      const relation = outline.relationOf(box);
+      if (relation === 'outside') return [];
+      const within = relation === 'inside' ? [] : [outline];
+      const area = areaOfOutlinesWithin(outlines, within);
+      const cm2 = Math.round(area * squareMetresPerSquareDegree(box.south) * CM2_PER_M2);
+      return area > 0 ? [{ unit, area, cm2, within }] : [];
+    });
   }
 
   outline(unit: number): PlanarArea {

@@ -4,7 +4,7 @@
  */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
-import type { UnitSums } from './unit-sums.ts';
+import type { UnitCapacity } from './unit-sums.ts';
 
 export const STATUS = {
   /** Mostly outside the mapped area, without homes inside. */
@@ -36,7 +36,7 @@ export function housedShare(people: number, footprint_m2: number, outline: () =>
 }
 
 export function statusOf(
-  { knownShare, homes_cm2, places }: Pick<UnitSums, 'knownShare' | 'homes_cm2' | 'places'>,
+  { knownShare, homes_cm2, places }: UnitCapacity,
   unit: number,
   people: number,
   outline: () => PlanarArea,

@@ -1,16 +1,22 @@
 /**
- * Sums by census unit in columns (expected people, footprints), 72 bytes each; `patchiness`: the variance between blocks
- * of the share of people in missing houses, times its intraclass correlation.
+ * Columns of census units: what a unit holds on the map before its coverage is decided (24 bytes a unit), and the expected people
+ * of its homes after that (48 bytes); `patchiness`: the variance between blocks of the share of people in missing houses, times its
+ * intraclass correlation.
  */
 
-/** Expected people as EXPECTED_PER_PERSON. */
-export interface UnitSums {
+/** By unit, before the coverage is decided. */
+export interface UnitCapacity {
   /** Share of the unit's area in the census's reach. */
   readonly knownShare: Float64Array;
   /** Whole footprints of homes with a part in the unit. */
   readonly homes_cm2: Float64Array;
   /** Cells for people without a home. */
   readonly places: Float64Array;
+}
+
+/** By unit; expected people as EXPECTED_PER_PERSON. */
+export interface UnitSums {
+  /** Inside the coverage or not. */
   readonly expected: Float64Array;
   readonly inside: Float64Array;
   readonly insideMapped: Float64Array;
@@ -22,25 +28,28 @@ export interface UnitSums {
   readonly footprint_cm2: Float64Array;
 }
 
-export interface SumsOfPartition {
+export interface OfPartition<Columns> {
   /** Numbers in the census, by entry. */
   readonly units: Uint32Array;
-  readonly sums: UnitSums;
+  readonly sums: Columns;
 }
 
-const COLUMNS = [
-  ...(['knownShare', 'homes_cm2', 'places'] as const),
-  ...(['expected', 'inside', 'insideMapped', 'mixed', 'squared', 'footprint_cm2'] as const),
-];
+function zeroColumns<Name extends string>(names: readonly Name[], units: number): Record<Name, Float64Array> {
+  const columns = names.map((name) => [name, new Float64Array(units)]);
+  return Object.fromEntries(columns) as Record<Name, Float64Array>;
+}
+
+export const zeroCapacity = (units: number): UnitCapacity =>
+  zeroColumns(['knownShare', 'homes_cm2', 'places'], units);
 
 export const zeroSums = (units: number): UnitSums =>
-  Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(units)])) as Record<
-    keyof UnitSums,
-    Float64Array
-  >;
+  zeroColumns(['expected', 'inside', 'insideMapped', 'mixed', 'squared', 'footprint_cm2'], units);
 
-export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
-  for (const name of COLUMNS) {
+export function addSums<Columns extends { readonly [Name in keyof Columns]: Float64Array }>(
+  to: Columns,
+  { units, sums }: OfPartition<Columns>,
+): void {
+  for (const name in to) {
     for (let i = 0; i < units.length; i++) to[name][units[i]] += sums[name][i];
   }
 }
@@ -49,10 +58,7 @@ export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
 const FEW_BLOCKS = 5;
 
 /** 0 to ¼. Patches of a unit of more than a few blocks even out. */
-export function patchiness(
-  { inside, insideMapped, mixed, squared }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed' | 'squared'>,
-  unit: number,
-): number {
+export function patchiness({ inside, insideMapped, mixed, squared }: UnitSums, unit: number): number {
   if (inside[unit] === 0) return 0;
   const mapped = insideMapped[unit] / inside[unit];
   const ofHomes = mapped * (1 - mapped);

@@ -7,7 +7,7 @@ import { Random } from '../base/numbers/random.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { HeldOutUnit } from './blend-weights.ts';
 import { calibratedError } from './calibrate-interval.ts';
-import { type CoveredCensus, expectedUnlisted } from './census-on-map.ts';
+import { type CountedCensus, expectedUnlisted } from './census-on-map.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
@@ -31,7 +31,7 @@ const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
 export type ValidatedCensus = Pick<
-  CoveredCensus,
+  CountedCensus,
   'source' | 'counts' | 'isCounted' | 'sums' | 'unlisted' | 'grid'
 >;
 

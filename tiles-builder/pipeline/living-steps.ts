@@ -1,5 +1,6 @@
 /**
- * Chains the steps of living counts: dwelling sites, weights, intersections, coverages, allocations, tiles; by partition,
+ * Chains the steps of living counts: dwelling sites, weights, capacity of units, coverages, intersections,
+ * allocations, tiles; by partition,
  * but for the censuses and some 90 bytes a unit.
  */
 
@@ -7,7 +8,7 @@ import type { Step } from '../base/steps/step.ts';
 import { examinationOf, stopAtFaults } from '../living/examine/examine-sources.ts';
 import type { CensusConfig, Config } from '../sources/config/config.ts';
 import { readOnce } from './living/censuses.ts';
-import { countedStep, intersectionsStep } from './living/count-steps.ts';
+import { countedStep, coveragesStep, intersectionsStep, measuredStep } from './living/count-steps.ts';
 import type { LivingFigures } from './living/figures.ts';
 import { type Before, type LivingInputs, readMapped, sitesStep, weightsStep } from './living/learn-steps.ts';
 import { allocationsStep, joinStep, tilesStep } from './living/tile-steps.ts';
@@ -30,8 +31,11 @@ export function livingSteps(
   const censuses = readOnce(config.census);
   const sites = sitesStep(config, before, inputs);
   const weighed = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
-  const intersections = intersectionsStep({ sites, weighed }, censuses);
-  const counted = countedStep(config, { sites, weighed, intersections }, censuses);
+  const measured = measuredStep({ sites, weighed }, censuses);
+  const coverages = coveragesStep({ sites, weighed, measured }, censuses);
+  const covered = { sites, weighed, measured, coverages };
+  const intersections = intersectionsStep(covered, censuses);
+  const counted = countedStep(config, { ...covered, intersections }, censuses);
   const allocations = allocationsStep(config, { weighed, intersections, counted }, inputs);
   const tiles = tilesStep({ weighed, counted, allocations });
   return { sites, counted, living: joinStep({ weighed, counted, allocations, tiles }) };

@@ -1,30 +1,28 @@
 /**
- * Steps that intersect homes with census units and cells, then decide where each census counts, correct coverage edges, and
- * apportion people to partitions.
+ * Steps that measure what census units hold on the map, decide where each census counts, intersect homes with units and cells in
+ * these coverages, and apportion people to partitions.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cell } from '../../../src/geo/cells.ts';
-import { writePacked } from '../../base/files/packed-file.ts';
+import { readPacked, writePacked } from '../../base/files/packed-file.ts';
 import type { Step, StepContext } from '../../base/steps/step.ts';
-import { inOrder } from '../../base/threads/in-order.ts';
 import { apportionToPartitions, type PartitionTotals } from '../../living/apportion-to-partitions.ts';
-import { type CensusOnMap, type CoveredCensus, putOnMap, sumParts } from '../../living/census-on-map.ts';
-import { censusEdge, InsideCoverage } from '../../living/coverage-edge.ts';
-import { decideCoverages } from '../../living/decide-coverages.ts';
+import { type CensusOnMap, putOnMap } from '../../living/census-on-map.ts';
+import { type DecidedCoverages, decideCoverages } from '../../living/decide-coverages.ts';
 import { examinationOf } from '../../living/examine/examine-sources.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
-import { censusNear } from '../../living/intersect-homes.ts';
+import { censusInCoverage, type ExpectedOfUnits, sumIntersected } from '../../living/intersect-homes.ts';
 import { reportLiving } from '../../living/living-report.ts';
 import { measureMisplaced, NOBODY_MISPLACED } from '../../living/measure-misplaced.ts';
-import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
+import { censusInReach, sumMeasured } from '../../living/measure-units.ts';
+import { intersectInJob, measureInJob, readIntersected, readMeasured } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
 import { livingErrors, noisePerPerson } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import type { CensusConfig, Config } from '../../sources/config/config.ts';
 import { writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
-import { ALL_CELLS_FOLDER, type CountedFigures, EDGES_FOLDER, PEOPLE_FOLDER } from './figures.ts';
+import { ALL_CELLS_FOLDER, type CountedFigures, PEOPLE_FOLDER } from './figures.ts';
 import { homesIn, threadsFor, weighedIn } from './learn-steps.ts';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
@@ -34,18 +32,83 @@ interface Located {
   readonly weighed: Step;
 }
 
-export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
+interface Measured extends Located {
+  readonly measured: Step;
+}
+
+interface Covered extends Measured {
+  readonly coverages: Step;
+}
+
+const COVERAGES_FILE = 'coverages';
+
+async function onMapIn(
+  weighed: Step,
+  censuses: ReadCensuses,
+  context: StepContext,
+): Promise<readonly CensusOnMap[]> {
+  return putOnMap(await censuses(context.progress), weighedIn(weighed, context).mapped);
+}
+
+export function measuredStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
+  return {
+    name: 'measured',
+    module: import.meta.url,
+    from: null,
+    needs: [sites, weighed],
+    label: 'Measure census units on the map',
+    partsAtOnce: 'several',
+    parts: async (context) => weighedIn(weighed, context).partitions,
+    begin: async (context) => {
+      const figures = weighedIn(weighed, context);
+      const near = (await onMapIn(weighed, censuses, context)).map(censusInReach);
+      const homes = homesIn(sites, figures, context);
+      const threads = threadsFor(figures.buildings, context);
+      return (folder, partition) =>
+        threads.run(measureInJob, {
+          ...{ partition, folder, homes: homes(partition) },
+          censuses: near.map((nearOf) => nearOf(partition)),
+        });
+    },
+  };
+}
+
+/** Writes {@link DecidedCoverages}. */
+export function coveragesStep({ weighed, measured }: Measured, censuses: ReadCensuses): Step {
+  return {
+    name: 'coverages',
+    module: import.meta.url,
+    from: null,
+    needs: [weighed, measured],
+    begin: async (context) => async (folder) => {
+      const { partsOf, progress } = context;
+      progress('Find the coverage of each census');
+      const onMap = await onMapIn(weighed, censuses, context);
+      const sums = sumMeasured(onMap, partsOf(measured).map(readMeasured));
+      writePacked(join(folder, COVERAGES_FILE), decideCoverages(sums, weighedIn(weighed, context).mapped));
+    },
+  };
+}
+
+const decidedIn = (coverages: Step, { folderOf }: StepContext): DecidedCoverages =>
+  readPacked(join(folderOf(coverages), COVERAGES_FILE));
+
+export function intersectionsStep({ sites, weighed, coverages }: Covered, censuses: ReadCensuses): Step {
   return {
     name: 'intersections',
     module: import.meta.url,
     from: null,
-    needs: [sites, weighed],
+    needs: [sites, weighed, coverages],
     label: 'Intersect homes with the census',
     partsAtOnce: 'several',
     parts: async (context) => weighedIn(weighed, context).partitions,
     begin: async (context) => {
       const figures = weighedIn(weighed, context);
-      const near = putOnMap(await censuses(context.progress), figures.mapped).map(censusNear);
+      const decided = decidedIn(coverages, context);
+      const onMap = await onMapIn(weighed, censuses, context);
+      const near = onMap.map((census, i) =>
+        censusInCoverage({ ...census, ...decided.coverages[i] }, figures.mapped),
+      );
       const homes = homesIn(sites, figures, context);
       const threads = threadsFor(figures.buildings, context);
       return (folder, partition) =>
@@ -60,28 +123,28 @@ export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCen
 /** Writes {@link CountedFigures}. */
 export function countedStep(
   config: CensusedConfig,
-  needed: Located & { readonly intersections: Step },
+  { weighed, measured, coverages, intersections }: Covered & { readonly intersections: Step },
   censuses: ReadCensuses,
 ): Step {
-  const { weighed, sites, intersections } = needed;
   return {
     name: 'counted',
     module: import.meta.url,
     from: null,
-    needs: [weighed, sites, intersections],
+    needs: [weighed, measured, coverages, intersections],
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;
-      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
-      progress('Find the coverage of each census');
-      const onMap = putOnMap(await censuses(progress), mapped);
-      const { intersected, inReach } = readParts(onMap, partsOf(intersections));
-      const { covered, unlisted, ...decided } = decideCoverages(intersected, mapped);
-      const { edges, inside } = await correctEdges(decided.censuses, folder, needed, context);
+      const { roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
       progress('Apportion people to partitions');
-      const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
+      const onMap = await onMapIn(weighed, censuses, context);
+      const onLand = sumMeasured(onMap, partsOf(measured).map(readMeasured));
+      const { covered, unlisted, ...decided } = decidedIn(coverages, context);
+      const totals: PartitionTotals[] = [];
+      const inside = sumIntersected(onMap, expectedIn(partsOf(intersections), totals));
+      const counted = onLand.map((census, i) =>
+        countPeople({ ...census, ...decided.coverages[i] }, inside[i]),
+      );
       const allCells = new PartitionSpill(join(folder, ALL_CELLS_FOLDER));
-      const found = inReach.map((own) => edges.get(own.partition) ?? own);
-      const people = apportionToPartitions(counted, found, allCells);
+      const people = apportionToPartitions(counted, totals, allCells);
       mkdirSync(join(folder, PEOPLE_FOLDER));
       for (const [partition, own] of people) writePacked(join(folder, PEOPLE_FOLDER, partition), own);
       const examinations = counted.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
@@ -100,7 +163,6 @@ export function countedStep(
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, result),
         partitions: [...people.keys()],
-        edges: [...edges.keys()],
         coverage: covered,
         report: result.report,
         errors: livingErrors(counted, heldOut, noisePerPerson(counted, noises)),
@@ -109,46 +171,14 @@ export function countedStep(
   };
 }
 
-function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
-  const inReach: PartitionTotals[] = [];
-  function* sums() {
-    for (const part of parts) {
-      const { sums, totals } = readIntersected(part);
-      inReach.push(totals);
-      yield sums;
-    }
+/** @param totals take those of each part */
+function* expectedIn(
+  parts: readonly string[],
+  totals: PartitionTotals[],
+): Generator<readonly ExpectedOfUnits[]> {
+  for (const part of parts) {
+    const found = readIntersected(part);
+    totals.push(found.totals);
+    yield found.expected;
   }
-  return { intersected: sumParts(onMap, sums()), inReach };
-}
-
-async function correctEdges(
-  censuses: readonly CoveredCensus[],
-  folder: string,
-  { weighed, sites, intersections }: Located & { readonly intersections: Step },
-  context: StepContext,
-): Promise<{ readonly edges: Map<Cell, PartitionTotals>; readonly inside: readonly InsideCoverage[] }> {
-  const { progress, folderOf } = context;
-  const figures = weighedIn(weighed, context);
-  const { partitions, mapped } = figures;
-  const edgeOf = censuses.map((census) => censusEdge(census, mapped));
-  const homes = homesIn(sites, figures, context);
-  const threads = threadsFor(figures.buildings, context);
-  const corrected = inOrder(partitions, threads.atOnce, async (partition) => {
-    const own = edgeOf.map((edge) => edge(partition));
-    if (own.every((edge) => edge === null)) return null;
-    return threads.run(correctInJob, {
-      ...{ partition, folder: join(folder, EDGES_FOLDER, partition), homes: homes(partition), censuses: own },
-      intersected: join(folderOf(intersections), partition),
-    });
-  });
-  const edges = new Map<Cell, PartitionTotals>();
-  const inside = censuses.map((census) => new InsideCoverage(census));
-  let done = 0;
-  for await (const found of corrected) {
-    progress('Cut homes at the edge of the census', done++, partitions.length);
-    if (!found) continue;
-    edges.set(found.totals.partition, found.totals);
-    for (const [i, own] of inside.entries()) own.add(found.sums[i]);
-  }
-  return { edges, inside };
 }

@@ -51,15 +51,12 @@ export interface CountedFigures {
   readonly examination: SourceExamination;
   /** Ascending. */
   readonly partitions: readonly Cell[];
-  /** Partitions corrected at the edge of a coverage. */
-  readonly edges: readonly Cell[];
   readonly coverage: Zone;
   readonly report: LivingReport;
   readonly errors: LivingErrors | null;
 }
 
 /** In the folder of the step `counted`. */
-export const EDGES_FOLDER = 'edges';
 export const ALL_CELLS_FOLDER = 'all-cells';
 export const PEOPLE_FOLDER = 'people';
 

@@ -23,7 +23,6 @@ import {
   ALL_CELLS_FOLDER,
   allocationsIn,
   type CountedFigures,
-  EDGES_FOLDER,
   type LivingFigures,
   PEOPLE_FOLDER,
 } from './figures.ts';
@@ -50,12 +49,7 @@ export function allocationsStep(
     begin: async (context) => {
       const { folderOf } = context;
       const threads = threadsFor(weighedIn(weighed, context).buildings, context);
-      const atEdge = new Set(readFigures<CountedFigures>(folderOf(counted)).edges);
-      const foundIn = (partition: Cell): string =>
-        join(
-          atEdge.has(partition) ? join(folderOf(counted), EDGES_FOLDER) : folderOf(intersections),
-          partition,
-        );
+      const foundIn = (partition: Cell): string => join(folderOf(intersections), partition);
       const allCells = join(folderOf(counted), ALL_CELLS_FOLDER);
       return (folder, partition) => {
         const people = readPacked<ApportionedPeople>(join(folderOf(counted), PEOPLE_FOLDER, partition));
@@ -131,7 +125,7 @@ export function joinStep({
       const { folderOf, progress } = context;
       progress('Join living counts');
       const { weights, roadsCoverage } = weighedIn(weighed, context);
-      const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
+      const { examination, partitions, ...living } = readFigures<CountedFigures>(folderOf(counted));
       mkdirSync(allocationsIn(folder));
       const partsOf = (step: Step): string[] =>
         partitions.map((partition) => join(folderOf(step), partition));
