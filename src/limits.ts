@@ -124,6 +124,7 @@ export const MAX_SECRETS_PER_KEY = 2;
 export const RATE_PERIOD_S = 60;
 /** In a period, as in wrangler.toml. */
 export const CALLS_PER_KEY = 600;
+export const CALLS_PER_ADDRESS = 1_200;
 /** The widest call counts as this many towards CALLS_PER_KEY. */
 export const CALLS_OF_WIDEST = 10;
 

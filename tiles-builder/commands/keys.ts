@@ -4,7 +4,7 @@ import type { Bucket } from '../publish/bucket.ts';
 import { printable } from '../publish/keys/key-names.ts';
 import { abandonPart, initialiseKeys } from '../publish/keys/key-parts.ts';
 import type { KeyProblem } from '../publish/keys/key-problem.ts';
-import { openLocalKeys, openRemoteKeys } from '../publish/keys/key-stores.ts';
+import { openLocalKeys } from '../publish/keys/key-stores.ts';
 import {
   type Credentials,
   createKey,
@@ -14,6 +14,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../publish/keys/manage-keys.ts';
+import { openNamedBucket } from '../publish/named-bucket.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -35,7 +36,7 @@ const cli = commandLine('npm run keys --');
 cli.option('--local', "The keys of this machine's `wrangler dev` (default)");
 cli.option(
   '--bucket <name>',
-  'The keys in an R2 bucket, with R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
+  'The keys in an R2 bucket, with R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY; in a folder if it has a slash',
 );
 cli.option('--json', 'Print one JSON object');
 
@@ -81,7 +82,7 @@ async function run(options: Options, work: (bucket: Bucket) => Promise<Output>):
   if (options.local && options.bucket !== undefined) {
     throw new UsageError('give either --local or --bucket NAME, not both');
   }
-  const bucket = options.bucket === undefined ? await openLocalKeys() : openRemoteKeys(options.bucket);
+  const bucket = options.bucket === undefined ? await openLocalKeys() : openNamedBucket(options.bucket);
   try {
     const { json, lines, problems = [] } = await work(bucket);
     console.log(options.json ? printable(JSON.stringify(json)) : lines.join('\n'));

@@ -2,8 +2,7 @@
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
-import { s3AccessFromEnvironment } from '../../publish/s3-access.ts';
-import { openS3Bucket } from '../../publish/s3-bucket.ts';
+import { openNamedBucket } from '../../publish/named-bucket.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface BucketOptions {
@@ -15,7 +14,10 @@ export interface BucketOptions {
 export const takesBucket = (command: Command): Command =>
   command
     .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
-    .option('--bucket <name>', 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY');
+    .option(
+      '--bucket <name>',
+      'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY; a folder if it has a slash',
+    );
 
 export const provesObjects = (command: Command): Command =>
   command.option(
@@ -43,10 +45,10 @@ export const LOCAL = '--local';
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? LOCAL : `--bucket ${bucket}`;
 
-const openRemote = (name: string, read: boolean): Bucket => ({
-  ...openS3Bucket(s3AccessFromEnvironment(name, process.env)),
-  trustsLists: !read,
-});
+function openNamed(name: string, read: boolean): Bucket {
+  const bucket = openNamedBucket(name);
+  return { ...bucket, trustsLists: bucket.trustsLists && !read };
+}
 
 /** @throws UsageError unless exactly one bucket is named */
 export async function withBucket(
@@ -57,7 +59,7 @@ export async function withBucket(
   if (Boolean(local) === Boolean(name)) {
     throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
   }
-  const bucket = name ? openRemote(name, read) : await openLocalBucket();
+  const bucket = name ? openNamed(name, read) : await openLocalBucket();
   try {
     await use(bucket);
   } finally {

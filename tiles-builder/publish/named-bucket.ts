@@ -1,0 +1,9 @@
+/** Opens the bucket that `--bucket` names: a folder where the name has a slash, which no bucket of R2 has. */
+import type { Bucket } from './bucket.ts';
+import { openFolderBucket } from './folder-bucket.ts';
+import { s3AccessFromEnvironment } from './s3-access.ts';
+import { openS3Bucket } from './s3-bucket.ts';
+
+/** @throws BucketProblem for a bucket of R2 without access in the environment */
+export const openNamedBucket = (name: string): Bucket =>
+  name.includes('/') ? openFolderBucket(name) : openS3Bucket(s3AccessFromEnvironment(name, process.env));
