@@ -1,20 +1,27 @@
-/** Counts with the generated client. Run: npx node test/examples/count.ts */
-import { livingcount, type Service, workingcount } from './client.ts';
+/** Counts with fetch alone. Run: npx node test/examples/count.ts */
+const { SERVICE_URL = 'http://localhost:8787', API_KEY, API_SECRET } = process.env;
 
-const service: Service = {
-  url: process.env.SERVICE_URL ?? 'http://localhost:8787',
-  key: process.env.API_KEY ?? '',
-  secret: process.env.API_SECRET ?? '',
-};
+interface Answer {
+  readonly livingcount: number;
+  readonly workingcount: number;
+  readonly details: { readonly cut: boolean; readonly area_m2: number };
+}
 
-const walk = { lon: 11.938, lat: 57.693, travel: 'pedestrian', time: 120, details: true } as const;
-const living = await livingcount(service, walk);
-if (living.status !== 200) throw new Error(`${living.status}: ${living.body.error}`);
-const { livingcount: people, details } = living.body;
+async function ask(endpoint: string, parameters: Record<string, string>): Promise<Answer> {
+  const url = new URL(`/api/v1/${endpoint}?${new URLSearchParams(parameters)}`, SERVICE_URL);
+  const answer = await fetch(url, {
+    headers: { Authorization: `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}` },
+  });
+  const body = (await answer.json()) as Answer & { error: string };
+  if (!answer.ok) throw new Error(`${answer.status}: ${body.error}`);
+  return body;
+}
+
+const walk = { lon: '11.938', lat: '57.693', travel: 'pedestrian', time: '120', details: 'true' };
+const { livingcount, details } = await ask('livingcount', walk);
 // Where the roads of the data end too soon, the count is a lower bound.
-const atLeast = details!.cut ? 'at least ' : '';
-console.log(`${atLeast}${people} people live within two minutes' walk (${details!.area_m2} m²)`);
+const atLeast = details.cut ? 'at least ' : '';
+console.log(`${atLeast}${livingcount} people live within two minutes' walk (${details.area_m2} m²)`);
 
-const working = await workingcount(service, walk);
-if (working.status !== 200) throw new Error(`${working.status}: ${working.body.error}`);
-console.log(`${working.body.workingcount} people work there`);
+const { workingcount } = await ask('workingcount', walk);
+console.log(`${atLeast}${workingcount} people work there`);

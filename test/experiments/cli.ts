@@ -4,14 +4,12 @@ import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { GOTHENBURG } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { FLOW_TOWNS, type FlowTownKind } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';
-import { evaluateSimulatedTown } from './town.ts';
 import { evaluateVersions } from './versions.ts';
 
-const { progress, endProgress } = openScreen();
+const { endProgress } = openScreen();
 const cli = commandLine('npm run experiment --');
 cli.option('--json', 'Print one JSON object last');
 
@@ -20,18 +18,6 @@ type Typed = string | number;
 function end(evaluation: object): void {
   if (cli.options.json) console.log(JSON.stringify(evaluation));
 }
-
-cli
-  .command('town', 'Simulate a town, build it, and hold its counts against its truth')
-  .option('--panel <share>', 'Share of all persons who carry a device', { default: GOTHENBURG.panel.share })
-  .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .option('--square-m <number>', 'Side of the squares of the census', { default: GOTHENBURG.census_square_m })
-  .action(async (options: { panel: Typed; seed: Typed; squareM: Typed }) => {
-    const panel = panelShare(options.panel);
-    const seed = wholeNumber('--seed', options.seed);
-    const census_square_m = wholeNumber('--square-m', options.squareM);
-    end(await evaluateSimulatedTown({ panel, seed, census_square_m, progress }));
-  });
 
 interface FlowsArguments {
   readonly panel: Typed;

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip, gzipSync } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { Tags } from '../base/records.ts';
@@ -47,11 +47,6 @@ export async function writeRowsGzipped(
   mkdirSync(folder, { recursive: true });
   const pieces = Readable.from(joinRows(header, rows));
   await pipeline(pieces, createGzip({ level: GZIP_LEVEL }), createWriteStream(join(folder, name)));
-}
-
-export function writeJsonGzipped(folder: string, name: string, value: unknown): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), gzipSync(JSON.stringify(value), { level: GZIP_LEVEL }));
 }
 
 export function writeConfig(folder: string, config: object, name = 'config.json'): string {

@@ -1,10 +1,6 @@
-/** Writes a simulated town as sources, and the truth about its people: kinds, homes and occupation places. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+/** Writes a simulated town as sources. */
+import { mkdirSync } from 'node:fs';
 import type { Feature } from 'geojson';
-import * as v from 'valibot';
-import { BadInput } from '../base/failures/bad-input.ts';
-import { reasonOf } from '../base/failures/system-failure.ts';
 import { squareAround } from './local-plane.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import {
@@ -14,22 +10,8 @@ import {
   writeConfig,
   writeCoverage,
   writeFeatures,
-  writeJsonGzipped,
   writeRowsGzipped,
 } from './write-sources.ts';
-
-export const TRUTH_FILE = 'truth.json.gz';
-
-const position = v.tuple([v.number(), v.number()]);
-const truthSchema = v.object({
-  seed: v.number(),
-  panel_persons: v.number(),
-  kinds: v.array(v.string()),
-  homes: v.array(position),
-  occupations: v.array(position),
-});
-/** Positions are [longitude, latitude]. */
-export type Truth = v.InferOutput<typeof truthSchema>;
 
 export interface TownDescription {
   readonly name: string;
@@ -67,7 +49,6 @@ export async function writeTown(
   );
   writeCensus(folder, 'census.csv', town.census);
   await writeRowsGzipped(folder, 'pings.csv.gz', 'device_id,timestamp,lon,lat', pingRows(town));
-  writeJsonGzipped(folder, TRUTH_FILE, truthOf(town, options.seed));
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: SIMULATED };
   return writeConfig(folder, {
     name,
@@ -90,24 +71,6 @@ export async function writeTown(
     census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...people },
     locations: { file: 'pings.csv.gz', kind: 'pings', ...people },
   });
-}
-
-export function readTownTruth(file: string): Truth {
-  try {
-    return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));
-  } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause, 'is not the truth of a simulated town'));
-  }
-}
-
-export function truthOf(town: Town, seed: number): Truth {
-  return {
-    seed,
-    panel_persons: town.panel.length,
-    kinds: town.inhabitants.map(({ kind }) => kind),
-    homes: town.inhabitants.map(({ home }) => [...home]),
-    occupations: town.inhabitants.map(({ occupation }) => [...occupation]),
-  };
 }
 
 function* pingRows(town: Town): Generator<string> {

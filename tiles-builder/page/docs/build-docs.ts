@@ -13,7 +13,7 @@ import { sectionsOf } from './sections-of.ts';
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
-export const DOWNLOADS = ['client.ts', 'batch.py'];
+export const DOWNLOADS = ['batch.py'];
 
 /** Navigation by reader; reference comes last. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
