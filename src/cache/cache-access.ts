@@ -42,7 +42,7 @@ export class CacheAccess {
     return typeof found === 'object' && found ? found.answer : null;
   }
 
-  /** Never fails. */
+  /** A failure is reported, never thrown. */
   async change(change: () => Promise<unknown>): Promise<void> {
     await this.#ask(this.#user.timeouts.store_ms, change, () => null);
   }

@@ -5,10 +5,7 @@ export interface ByteReservation {
   readonly until_ms: number;
 }
 
-/**
- * Isolate's circuit breaker for the Workers cache, opened by timeouts in a row, and its limit of bytes that wait to be stored
- * there.
- */
+/** An isolate's circuit breaker for the Workers cache, which timeouts in a row open, and its limit of bytes to be stored. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
@@ -29,8 +26,8 @@ export class CacheState {
   }
 
   /**
-   * Expires after STORED_WITHIN_MS.
-   * @returns `null` without room
+   * A reservation expires after STORED_WITHIN_MS.
+   * @returns `null` where the limit would be exceeded
    */
   reserve(bytes: number, now_ms: number): ByteReservation | null {
     let sum = bytes;

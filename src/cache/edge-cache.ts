@@ -1,4 +1,4 @@
-/** Workers Cache API as key-value store; failing, late, expired or corrupt entries (by SHA-256) count as missing. */
+/** Stores values in the Workers cache by key; failing, late, expired or corrupt entries (by SHA-256) count as missing. */
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -6,12 +6,12 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** JSON of the headers that an answer has in addition to its body. */
+/** This header holds the headers of an answer as JSON. */
 const HEADERS_HEADER = 'X-Headers';
-/** Hash of key, time, body and headers. */
+/** This header holds a hash of key, time, body and headers. */
 const SEAL_HEADER = 'X-Seal';
 
-/** With {@link etagOf} and Unix time of storing. */
+/** An entry has its {@link etagOf} and the Unix time of storing. */
 export interface EdgeEntry<Body = ArrayBuffer> {
   readonly body: Body;
   readonly etag: string;

@@ -1,6 +1,6 @@
 /**
- * Caches bucket objects in the Workers cache: immutable ones plain, mutable ones with a hash and an age. `store` writes and
- * deletes after the response.
+ * Caches bucket objects in the Workers cache: immutable ones as they are, mutable ones with a hash and an age. It
+ * writes and deletes after the response.
  */
 import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
@@ -20,9 +20,9 @@ interface ReadObject {
 }
 
 export interface CachedObjects {
-  /** Prefix of keys: a URL on this host that is no route. */
+  /** Keys begin with this URL on the own host, which is no route. */
   readonly url: string;
-  /** Mutable objects: their age counts. Others are verified by checksum. */
+  /** Tells mutable objects, which expire by age; others are verified by checksum. */
   readonly isDocument: (key: string) => boolean;
   readonly access: CacheAccess;
 }
@@ -52,7 +52,7 @@ export class ObjectCache implements CacheOfObjects {
     return entry && { bytes: entry.body, readAt_ms: entry.storedAt_ms };
   }
 
-  /** If the isolate has room. */
+  /** Stores nothing where too many bytes wait in the isolate. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
     const { state } = this.#objects.access;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());

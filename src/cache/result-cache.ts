@@ -28,7 +28,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Stores in memory now, at the edge after the response. */
+  /** Stores in memory now, and in the Workers cache after the response. */
   store(
     key: string,
     body: string,

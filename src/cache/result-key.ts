@@ -1,4 +1,4 @@
-/** Cache keys of results: SHA-256 of code version, dataset versions, caller and question. Entity tags: SHA-256 of the body. */
+/** Makes cache keys of results from code version, dataset versions, caller and question, and entity tags from the body (SHA-256). */
 import { sha256Hex } from '../format/sha256.ts';
 
 export type ResultKind = 'count' | 'isochrone' | 'density';

@@ -1,6 +1,6 @@
 /**
- * 90 % prediction intervals of counts: interpolated in a table by count or, for `living`, from the variance of cut units and
- * edge cells.
+ * Computes 90 % prediction intervals of counts: interpolated in a table by count or, for `living`, from the variance of cut
+ * units and edge cells.
  */
 import { type ErrorModel, INTERVAL_DEVIATIONS, type LivingErrorModel } from '../format/error-model.ts';
 import type { Manifest } from '../format/manifest.ts';
@@ -8,14 +8,14 @@ import type { Layer } from '../format/tile-sets.ts';
 import type { PeopleCount } from './count-people.ts';
 import type { CutUnit, ZoneUnits } from './cut-units.ts';
 
-/** Whole persons, inclusive. */
+/** Both bounds are whole persons and belong to the interval. */
 export interface CountInterval {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Always includes the rounded count.
+ * The interval always includes the rounded count.
  * @param people not rounded
  */
 export function countInterval(model: ErrorModel, people: number): CountInterval {
@@ -33,7 +33,7 @@ export function rangeAt({ knots }: ErrorModel, people: number): { low: number; h
   return { low: at('low'), high: at('high') };
 }
 
-/** `null` without an error model or, for `living`, without `units`. */
+/** Returns `null` without an error model or, for `living`, without `units`. */
 export function intervalOf(
   errorModel: Manifest['error_model'],
   layer: Layer,
@@ -43,15 +43,15 @@ export function intervalOf(
   return errorModel.living && units && livingInterval(errorModel.living, people, units);
 }
 
-/** People in unmapped houses of cut units, relative to a usual unit. */
+/** Unmapped houses of cut units hold this share of the people of a usual unit. */
 const UNSEEN_SHARE = 0.01;
-/** Squared half width by edge cells' variance, due to several units in one cell: set on three towns. */
+/** Edge cells in which several units lie add this share of their variance to the squared half width; it was set on three towns. */
 const MIXED_SHARE = 0.2;
-/** Persons of the household of the average person: Σs² / Σs over sizes s in the EU (Eurostat, lfst_hhnhtych, 2017). */
+/** The average person in the EU lives in a household of this many: Σs² / Σs over sizes s (Eurostat, lfst_hhnhtych, 2017). */
 const HOUSEHOLD = 3;
 
 /**
- * Reaches further on the side of the count along the borders of uncut units.
+ * The interval reaches further on the side of the count along the borders of uncut units.
  * @param people not rounded
  */
 export function livingInterval(
@@ -72,8 +72,8 @@ export function livingInterval(
 }
 
 /**
- * Squared half width for a cut unit, whose people divide like clusters: more in larger units, fewer where mapped homes leave
- * people unexplained, at least households (design effect, Kish 1965). At most `inside` × `outside` (Bhatia and Davis 2000).
+ * Squares the half width for a cut unit, whose people divide like clusters: larger units have more, patchy maps fewer, and
+ * each is at least a household (design effect, Kish 1965). The bound is `inside` × `outside` (Bhatia and Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const { inside, outside } = unit;

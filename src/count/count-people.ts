@@ -25,16 +25,16 @@ import { CutUnits, type ZoneUnits } from './cut-units.ts';
 import { CellShares } from './share-of-cell.ts';
 
 export interface PeopleCount {
-  /** Not rounded. */
+  /** People are not rounded. */
   readonly people: number;
-  /** Cut units of `living`; `null` if unknown or not requested. */
+  /** `living` lists the units that the zone cuts, or `null` if they are unknown or not requested. */
   readonly units: ZoneUnits | null;
-  /** Cells counted for `working`, else `null`. */
+  /** `working` has the cells that were counted, else `null`. */
   readonly gridZone: Zone | null;
 }
 
 export interface CountOptions {
-  /** Grid zones with longer outlines are simplified. */
+  /** Longer outlines of grid zones are simplified. */
   readonly maxCellSides?: number;
   readonly hasUnits?: boolean;
 }
@@ -88,7 +88,7 @@ class LivingSum implements CoverVisitor {
 
 const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
 
-/** At OVERVIEW_RESOLUTION and PACK_RESOLUTION, where people may be. */
+/** Lists the overviews and packs in which people of the zone may be. */
 export function cellsOfCount(zone: Zone): {
   readonly overviews: readonly Cell[];
   readonly packs: readonly Cell[];
@@ -101,7 +101,7 @@ export function cellsOfCount(zone: Zone): {
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
-/** Some 20 ms along an edge. */
+/** A slice of work along an edge takes some 20 ms. */
 const TILES_PER_SLICE = 256;
 
 /** Reads overviews, then a few packs along the edge at a time. */

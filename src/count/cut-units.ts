@@ -17,25 +17,25 @@ import {
   WITHIN,
 } from './unit-records.ts';
 
-/** Tiles outside are not read, as those within. */
+/** Tiles wholly outside or within the zone are not read. */
 type TilePlace = 'read' | 'within' | 'outside';
 
 export interface CutUnit {
-  /** Persons. */
+  /** People are persons, not rounded. */
   readonly inside: number;
   readonly outside: number;
-  /** Census people over those of homes on the map, raised where the map is patchy; at least 1. */
+  /** This is census people over those of homes on the map, raised where the map is patchy, and at least 1. */
   readonly observedToExpected: number;
 }
 
-/** Errors of a count, persons. */
+/** What a count's error follows from, in persons. */
 export interface ZoneUnits {
   readonly cut: readonly CutUnit[];
-  /** With a whole unit, and no cut one. */
+  /** The zone has a whole unit, and cuts none. */
   readonly isWhole: boolean;
-  /** Of the people of edge cells, inside or outside. */
+  /** Variance of the people of edge cells, who may be inside or outside. */
   readonly edgeVariance: number;
-  /** Change if the edge followed the borders of uncut units. */
+  /** The count would change by this if the edge followed the borders of uncut units. */
   readonly borderChange: number;
 }
 
@@ -51,7 +51,7 @@ export class CutUnits {
   #hasCellsWithin = false;
   #isKnown = true;
 
-  /** All overviews before the first tile. */
+  /** Takes all overviews before the first tile. */
   beginOverview(overview: OverviewTile): void {
     this.#overviews.push(overview);
   }
@@ -65,7 +65,7 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1 of the tile; before the first tile, unread tiles of the overview. */
+  /** Adds cells `start` to `end` - 1 of the tile or, before the first tile, unread tiles of the overview. */
   addWithin(start: number, end: number): void {
     this.#hasCellsWithin = true;
     if (!this.#tile) {
@@ -99,7 +99,7 @@ export class CutUnits {
     this.#run = run;
   }
 
-  /** By galloping search (Bentley and Yao 1976) from the latest run. */
+  /** Searches from the latest run by galloping (Bentley and Yao 1976). */
   #runOf(cell: number, runEnds: Uint32Array): number {
     let low = this.#run;
     let high = low;
@@ -160,7 +160,7 @@ export class CutUnits {
     };
   }
 
-  /** Adds people in unread tiles: no edge is near. */
+  /** Adds people in unread tiles, which no edge is near. */
   #addUnread(): void {
     const { values } = this.#units;
     let last = -1;

@@ -1,11 +1,11 @@
 /**
- * Share of an H3 cell's area inside a zone, without clipping: a sum, over pairs of cell side and zone edge, of signed areas
- * below both.
+ * Computes the share of an H3 cell's area inside a zone without clipping: it sums the signed areas below each pair of cell
+ * side and zone edge.
  */
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
-/** Below a square millimetre; outlines are exact to 1e-10 of a cell. */
+/** Smaller shares, below a square millimetre, are rounding errors. */
 const ROUNDING = 1e-9;
 
 export class CellShares {
@@ -16,7 +16,7 @@ export class CellShares {
     this.#edges = edges;
   }
 
-  /** 0 to 1, in the plane of longitude and latitude. Parts add up. */
+  /** Returns 0 to 1, in the plane of longitude and latitude; shares of parts add up. */
   shareOf(face: number, a: number, b: number): number {
     const outline = this.#outline;
     outline.take(face, a, b);

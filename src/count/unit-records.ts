@@ -1,15 +1,15 @@
 /** Sums by census unit over the tiles that a count reads, found by unit number in a hash table with open addressing. */
 import { isWideUnit, type TileUnits, WHOLE } from '../format/unit-runs.ts';
 
-/** Offsets in a unit's record, in thousandths of a person. */
+/** Offsets of thousandths of a person in a unit's record. */
 export const WITHIN = 0;
 export const OUTSIDE = 1;
-/** All people of edge cells, and weighted by area inside. */
+/** All people of edge cells, and these weighted by area inside. */
 export const AT_EDGE = 2;
 export const AT_EDGE_WITHIN = 3;
 export const RATIO_CLASS = 4;
 const NUMBER = 5;
-/** Of the tile, and the unit in it, that was read first. */
+/** The tile that was read first, and the unit's place in it. */
 const TILE = 6;
 const UNIT = 7;
 export const RECORD = 8;
@@ -19,16 +19,16 @@ const SLOTS_A_RECORD = 2;
 
 export class UnitRecords {
   values = new Float64Array(FIRST_RECORDS * RECORD);
-  /** End of the last record. */
+  /** The last record ends here. */
   end = 0;
-  /** Records of the latest tile's units. */
+  /** The latest tile's units have these records. */
   ofTile = new Int32Array(FIRST_RECORDS);
-  /** Without runs, most of a tile's bytes. */
+  /** Tiles are held without runs, which are most of their bytes. */
   readonly #tiles: Pick<TileUnits, 'otherEnds' | 'otherTiles' | 'otherPeople'>[] = [];
-  /** Ends of records, by hash of the unit's number; 0 for none. */
+  /** Records end here, by hash of the unit's number; 0 is a free slot. */
   #slots = new Int32Array(FIRST_RECORDS * SLOTS_A_RECORD);
 
-  /** Counts people of the tile as OUTSIDE; of a wide unit those of its first tile, which says how many are in all others. */
+  /** Counts people of the tile as OUTSIDE; the first tile of a wide unit says how many are in all others. */
   add(tile: TileUnits): void {
     const { numbers, here, ratioClasses, otherEnds, otherTiles, otherPeople } = tile;
     const count = numbers.length;
@@ -51,7 +51,7 @@ export class UnitRecords {
     }
   }
 
-  /** People of the units in other tiles, as each unit's first tile lists them. */
+  /** Visits people of the units in other tiles, as each unit's first tile lists them. */
   forEachOther(visit: (record: number, tile: number, millipersons: number) => void): void {
     for (let record = 0; record < this.end; record += RECORD) {
       if (this.values[record + NUMBER] === WHOLE) continue;
@@ -75,7 +75,7 @@ export class UnitRecords {
     return this.#slots[slot] - RECORD;
   }
 
-  /** Its own, or the free one for it. */
+  /** Finds the slot of a unit, or a free one for it. */
   #slotOf(number: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -34,13 +34,13 @@ import { dividedCell } from './divided-cell.ts';
 import { runOfCell, totalOf } from './run-of-cell.ts';
 import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 
-/** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones take a few packs. */
+/** Resolution of cells by zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer cells need a few packs. */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8, 11: 8 };
 const DIVIDED_ZOOM = 11;
 
 export interface ClassedCell {
   readonly cell: Cell;
-  /** Counterclockwise; longitudes continue beyond ±180. */
+  /** The ring is counterclockwise, and longitudes continue beyond ±180. */
   readonly ring: Ring;
   /** Index in DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
@@ -113,7 +113,7 @@ interface PeopleTiles {
   readonly resolution: number;
   readonly resolutionBelow: number;
   readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
-  /** `null` where overviews suffice. */
+  /** Count tiles are `null` where overviews suffice. */
   readonly countTiles: ReadonlyMap<Cell, CountTile> | null;
 }
 
@@ -145,7 +145,7 @@ function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: Peo
 
 export const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);
 
-/** Fits the outlines of neighbours without gaps. */
+/** Returns an outline that fits those of neighbours without gaps. */
 function ringOfChildren(cell: Cell): Position[] {
   const [[outline]] = cellsToMultiPolygon(cellToChildren(cell, FINEST_DIVIDED), true);
   return unbroken(outline as Position[]);

@@ -13,7 +13,7 @@ const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];
 
-/** Share of a cell that a coverage contains: by area near its edge, elsewhere by ray casting. */
+/** Computes the share of a cell that a coverage contains: by area near the edge, elsewhere by ray casting. */
 export class CoveredCells {
   readonly #coverage: Zone;
   readonly #crossed: readonly Edge[];

@@ -1,10 +1,10 @@
-/** Density classes of the map by lower bounds, people per km², in place of exact numbers. */
+/** The map shows these density classes, by lower bounds in people per km², in place of exact numbers. */
 import type { Layer } from '../format/tile-sets.ts';
 
 export const DENSITY_CLASSES_PER_KM2 = [0, 10, 100, 500, 1_500, 5_000, 15_000] as const;
 
 export const MIN_DENSITY_ZOOM = 4;
-/** Inclusive; overzoomed beyond. */
+/** Tiles exist up to this zoom level; the map enlarges them beyond. */
 export const MAX_DENSITY_ZOOM: Readonly<Record<Layer, number>> = { living: 11, working: 10 };
 
 export const DENSITY_LAYER = 'density';

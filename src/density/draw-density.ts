@@ -9,7 +9,7 @@ import { DENSITY_LAYER } from './density-classes.ts';
 const TILE_UNITS = 4_096;
 const POLYGON = 3;
 
-/** Edge cells whole. */
+/** Draws cells that cross the edge of the tile as a whole. */
 export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8Array {
   const byClass = [...Map.groupBy(cells, ({ density }) => density)].sort(([a], [b]) => a - b);
   const features = byClass.map(([density, members]) => ({

@@ -16,6 +16,6 @@ export function runOfCell(
   return [start, firstIndexNotBelow(keys, (key + 1) * keysOfCell, start)];
 }
 
-/** In thousandths of a person. */
+/** Sums people in thousandths of a person. */
 export const totalOf = ({ runningTotals }: PeopleBelow, start: number, end: number): number =>
   end === start ? 0 : runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);

@@ -1,15 +1,15 @@
 /** This is the published rule of the density layer: which cells it shows at the finest, from how many people, and when it divides them. */
 import type { Layer } from '../format/tile-sets.ts';
 
-/** Finest H3 resolution in all datasets. */
+/** Each layer is shown down to this H3 resolution in all datasets. */
 export const FINEST_SHOWN: Readonly<Record<Layer, number>> = { living: 8, working: 6 };
 
-/** Display threshold, people. */
+/** A cell is shown from this many people (display threshold). */
 export const FEWEST_SHOWN: Readonly<Record<Layer, number>> = { living: 1, working: 1_000 };
 
-/** H3 resolution of a divided cell's children. */
+/** A divided cell's children have this H3 resolution. */
 export const FINEST_DIVIDED = 9;
-/** People in each occupied child, rounded. */
+/** Each inhabited child has at least this many people, rounded. */
 export const FEWEST_IN_DIVIDED = 10;
-/** Reach of a child's 90 % interval from its people, as a share. */
+/** A child's 90 % interval reaches at most this share of its people to either side. */
 export const MAX_DIVIDED_ERROR = 0.5;

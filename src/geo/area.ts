@@ -1,11 +1,11 @@
 /**
- * Areas and lengths on the WGS84 ellipsoid, of edges straight in longitude and latitude (RFC 7946): areas by the integral of
- * sin(authalic latitude) below edges (Snyder 1987, eq. 3-11 and 3-12), lengths by Gauss–Legendre quadrature.
+ * Computes areas and lengths on the WGS84 ellipsoid, of edges straight in longitude and latitude (RFC 7946): areas by the integral
+ * of sin(authalic latitude) below edges (Snyder 1987, eq. 3-11 and 3-12), lengths by Gauss–Legendre quadrature.
  */
 import { EARTH_RADIUS_M, EQUATOR_RADIUS_M, RADIANS, SQUARED_ECCENTRICITY } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
-/** sin(x) / x - 1, without cancellation for small x. */
+/** Computes sin(x) / x - 1 without cancellation for small x. */
 function sincBelowOne(x: number): number {
   if (Math.abs(x) > 0.05) return Math.sin(x) / x - 1;
   const square = x * x;
@@ -29,21 +29,21 @@ const SINES = ((): readonly number[] => {
 const authalicSine = (lat: number): number =>
   SINES.reduce((sum, sine, i) => sum + sine * Math.sin((2 * i + 1) * lat), 0);
 
-/** Mean of sin(authalic latitude) above that of `base` along an edge between latitudes in radians. */
+/** Averages sin(authalic latitude) above that of `base` along an edge between latitudes in radians. */
 export const meanAuthalicSineAbove = (base: number, from: number, to: number): number =>
   SINES[0] * meanSineAbove(base, from, to) +
   SINES[1] * meanSineAbove(3 * base, 3 * from, 3 * to) +
   SINES[2] * meanSineAbove(5 * base, 5 * from, 5 * to) +
   SINES[3] * meanSineAbove(7 * base, 7 * from, 7 * to);
 
-/** Exact to rounding. */
+/** Averages sin(latitude) above that of `base`, exact to rounding. */
 function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
   const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);
   return rise + Math.sin(middle) * sincBelowOne((to - from) / 2);
 }
 
-/** Positive if counterclockwise. */
+/** The area is positive if the ring is counterclockwise. */
 export function signedAreaOfRing_m2(ring: Ring): number {
   const base = ring[0][1] * RADIANS;
   let sum = 0;

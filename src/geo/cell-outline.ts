@@ -1,5 +1,5 @@
 /**
- * Outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
+ * Finds the outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
  * icosahedron.
  */
 import {
@@ -13,9 +13,9 @@ import {
   verticesAndNeighbours,
 } from './grid-lattice.ts';
 
-/** Degrees; longitudes continue beyond ±180. */
+/** Coordinates are degrees, and longitudes continue beyond ±180. */
 export class CellOutline {
-  /** Counterclockwise, not closed. */
+  /** Vertices are counterclockwise, and the ring is not closed. */
   readonly lons: number[] = [];
   readonly lats: number[] = [];
   west = 0;

@@ -1,18 +1,18 @@
 /**
- * Parents and integer keys of H3 indexes, by their base-8 digits without h3-js; resolutions of the grid and its tiles. See
- * GRID.md.
+ * Finds parents and integer keys of H3 indexes by their base-8 digits, without h3-js, and sets resolutions of the grid and its
+ * tiles. See GRID.md.
  */
 
-/** 15 hexadecimal digits. */
+/** An H3 index of 15 hexadecimal digits. */
 export type Cell = string;
 
-/** Resolution of counts. */
+/** People are counted by cells of this resolution. */
 export const GRID_RESOLUTION = 12;
 export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
-/** Resolutions of nested road tiles below the root. */
+/** Nested road tiles have these resolutions below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
-/** Whole globe: the root of the road tiles. */
+/** This root of the road tiles stands for the whole globe. */
 export const ROOT_TILE: Cell = '000000000';
 /** Count tiles with a common parent of this resolution share an object. */
 export const PACK_RESOLUTION = 4;
@@ -29,7 +29,7 @@ const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
 const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
- * Digits from `ancestorResolution` + 1 to `resolution`, at most 10, as one number, which sorts as H3 indexes do.
+ * Reads the digits from `ancestorResolution` + 1 to `resolution`, at most 10, as one number, which sorts as H3 indexes do.
  * @param cell of `resolution` or finer
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
@@ -50,7 +50,7 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
-/** A count tile's base cell and digits, below TILE_NUMBERS. */
+/** A number of a count tile, of its base cell and digits, below TILE_NUMBERS. */
 export type TileNumber = number;
 export const TILE_NUMBERS = 2 ** 25;
 const BITS_BELOW_TILES = 3 * (FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
@@ -59,16 +59,16 @@ const TILES_BELOW_OVERVIEW = powerOf8(COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTIO
 export const numberOfTile = (tile: Cell): TileNumber =>
   Math.floor(Number.parseInt(tile.slice(2), 16) / 2 ** BITS_BELOW_TILES);
 
-/** Plus a tile's key below the overview. */
+/** A tile's key below the overview, added to this, is its number. */
 export const firstTileBelow = (overview: Cell): TileNumber => {
   const last = numberOfTile(overview);
   return last - (last % TILES_BELOW_OVERVIEW);
 };
 
-/** 0 for ROOT_TILE. */
+/** Reads the resolution of a cell; ROOT_TILE has 0. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 
-/** h3-js's `cellToParent` on text. */
+/** Finds a parent as h3-js's `cellToParent`, on text. */
 export function parentOf(cell: Cell, resolution: number): Cell {
   const unusedBits = 3 * (FINEST_RESOLUTION - resolution);
   const allOnes = unusedBits >> 2;
@@ -78,7 +78,7 @@ export function parentOf(cell: Cell, resolution: number): Cell {
   return `8${resolution.toString(16)}${cell.slice(2, mixed)}${digit.toString(16)}${'f'.repeat(allOnes)}`;
 }
 
-/** Distinct, in order of first appearance. */
+/** Finds distinct parents, in order of first appearance. */
 export function parentsOf(cells: Iterable<Cell>, resolution: number): Cell[] {
   const parents = new Set<Cell>();
   for (const cell of cells) parents.add(parentOf(cell, resolution));

@@ -1,4 +1,4 @@
-/** Dimensions of the Earth: a sphere, and the ellipsoid of WGS84. */
+/** Sets the dimensions of the Earth: of a sphere, and of the ellipsoid of WGS84. */
 
 /** Authalic radius of WGS84, as H3's `EARTH_RADIUS_KM`. */
 export const EARTH_RADIUS_M = 6_371_007.180918475;
@@ -8,12 +8,12 @@ export const SQUARED_ECCENTRICITY = 0.006_694_379_990_141_317;
 
 export const RADIANS = Math.PI / 180;
 
-/** Along a meridian. */
+/** A degree along a meridian has this many metres. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 const LEAST_COSINE = 0.01;
 
-/** Degrees of longitude and latitude in a distance at a latitude. */
+/** Converts a distance at a latitude into degrees of longitude and latitude. */
 export function degreesAcross(
   distance_m: number,
   lat: number,

@@ -29,7 +29,7 @@ const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
 
-/** (a, b) by rotation, child resolution and digit. */
+/** Steps (a, b) to a child, by rotation, child resolution and digit. */
 const STEPS = makeSteps();
 
 function makeSteps(): Int32Array {
@@ -58,7 +58,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** By digit, a bitmask of the digits of adjacent children. */
+/** Each digit has a bitmask of the digits of adjacent children. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {
@@ -70,7 +70,7 @@ export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
 });
 
 /**
- * By resolution, the maximum distance from a centre to its descendants', in lattice spacings: the sum of steps, also across
+ * Descendants' centres lie at most this far from a centre, by resolution, in lattice spacings: the sum of steps, also across
  * unfolded edges and around pentagons.
  */
 export const REACH = Array.from(
@@ -78,7 +78,7 @@ export const REACH = Array.from(
   (_, resolution) => (Math.sqrt(7) ** (GRID_RESOLUTION - resolution) - 1) / (Math.sqrt(7) - 1),
 );
 
-/** Whether descendants' centres lie strictly within the face. */
+/** Tells whether descendants' centres lie strictly within the face. */
 export function staysOnFace(a: number, b: number, resolution: number): boolean {
   return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
@@ -90,7 +90,7 @@ export function findCentre(low: number, high: number): void {
 }
 
 /**
- * Rotation of H3's axes against the face's, in sixths of a turn.
+ * Finds the rotation of H3's axes against the face's, in sixths of a turn.
  * @param a, b the cell's centre on `face`
  */
 export function rotationBelow(

@@ -1,6 +1,6 @@
 /**
- * Standard grid in exact integers: H3's icosahedron by gnomonic projection, each face a hexagonal lattice in barycentric
- * coordinates. See GRID.md.
+ * Represents the standard grid in exact integers: H3's icosahedron by gnomonic projection, each face a hexagonal lattice in
+ * barycentric coordinates. See GRID.md.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
@@ -10,7 +10,7 @@ import { cellToLatLng, getPentagons } from './h3.ts';
 /** Neighbouring centres differ by (2, -1, -1), centre and vertex by (1, 0, -1). */
 export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);
 
-/** Face, a, b in 5, 20, 20 bits. */
+/** A point as one number: face, a and b in 5, 20 and 20 bits. */
 export type PointNumber = number;
 
 const SHIFT = 2 ** 20;
@@ -59,11 +59,11 @@ const edgeDirection: Vector = [0, 1, 2].map(
   (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
-/** Distance of neighbouring centres on a face; the icosahedron's circumradius is 1. */
+/** Neighbouring centres lie this far apart on a face; the icosahedron's circumradius is 1. */
 export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
-/** Distance of a face from the globe's centre: a length `s` on it subtends at most `s` over this. */
+/** A face lies this far from the globe's centre: a length `s` on it subtends at most `s` over this. */
 export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
 const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
@@ -76,7 +76,7 @@ const WEIGHTS = new Float64Array(
   ]),
 );
 
-/** Face across the opposite edge, its two shared corners (in this face's order) and its new one. */
+/** Each corner has the face across the opposite edge, its two shared corners (in this face's order) and its new one. */
 const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
     const shared = face.filter((_, other) => other !== corner);
@@ -92,7 +92,7 @@ const CORNER_POINTS = corners.map((_, corner) => {
   return numberOf(face, place === 0 ? FACE_SIZE : 0, place === 1 ? FACE_SIZE : 0);
 });
 
-/** Coordinates may be slightly negative. Points on edges and corners use their lowest face. */
+/** Numbers a point; coordinates may be slightly negative, and points on edges and corners use their lowest face. */
 export function pointNumber(face: number, a: number, b: number): PointNumber {
   const c = FACE_SIZE - a - b;
   if (a > 0 && b > 0 && c > 0) return numberOf(face, a, b);
@@ -144,7 +144,7 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
-/** Minimum weight that excludes other faces despite rounding. */
+/** A greater minimum weight excludes other faces despite rounding. */
 const INSIDE_FACE = 1e-6;
 
 function project(lon: number, lat: number): void {
@@ -183,8 +183,8 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * Centre of the cell that contains a place: rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and derives
- * the one with the largest error. On a common edge h3-js may choose the other cell.
+ * Finds the centre of the cell that contains a place: rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)),
+ * and derives the one with the largest error. On a common edge h3-js may choose the other cell.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);
@@ -201,9 +201,9 @@ export function centreOfCellAt(lon: number, lat: number): PointNumber {
   return pointNumber(face, 2 * wholeQ + wholeR, wholeR - wholeQ);
 }
 
-/** Steps in (a, b) from a centre, counterclockwise. */
+/** Vertices lie these steps in (a, b) from a centre, counterclockwise. */
 export const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
-/** Steps in (a, b) from a centre, counterclockwise; neighbour i is between vertices i - 1 and i. */
+/** Neighbours lie these steps in (a, b) from a centre, counterclockwise; neighbour i is between vertices i - 1 and i. */
 export const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
 
 const isCorner = (point: PointNumber): boolean => {

@@ -1,4 +1,4 @@
-/** h3-js with a small heap, if imported only from here. */
+/** Exports h3-js, which has a small heap if it is imported only from here. */
 import './h3-heap.ts';
 
 export * from 'h3-js';

@@ -1,6 +1,6 @@
 /**
- * H3 index of a cell from lattice coordinates: a digit is the direction from the nearest coarser centre, rotated as h3-js tells
- * once for each ancestor. Pentagons are left to h3-js. See GRID.md.
+ * Finds the H3 index of a cell from lattice coordinates: a digit is the direction from the nearest coarser centre, rotated as
+ * h3-js tells once for each ancestor. Pentagons are left to h3-js. See GRID.md.
  */
 
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
@@ -9,12 +9,12 @@ import { isPentagon, latLngToCell } from './h3.ts';
 
 export const ANCESTOR_RESOLUTION = 4;
 
-/** Set by {@link findIndex}; `key` has the digits below `ancestor`, as in `keyBelow`. */
+/** {@link findIndex} sets this; `key` has the digits below `ancestor`, as in `keyBelow`. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
 const PLACES = [-1, 0, 4, 5, 2, 1, 3];
-/** Direction by 3 · (along i) + (along j) + 4. */
+/** A direction is found at 3 · (along i) + (along j) + 4. */
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
 const OFFSET = 2 ** 12;
@@ -22,14 +22,14 @@ const MAX_FIRSTS = 10_000;
 
 interface Ancestor {
   readonly cell: Cell;
-  /** From lattice directions to digits, in 60° counterclockwise. */
+  /** Turns lattice directions into digits, in 60° counterclockwise. */
   readonly turn: number;
 }
 
 const known = new Map<number, Ancestor>();
 let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
 
-/** By child resolution: index of COUNTERCLOCKWISE, or -1. */
+/** Each child resolution has an index of COUNTERCLOCKWISE, or -1. */
 const steps = new Int8Array(GRID_RESOLUTION + 1);
 
 export function findIndex(centre: PointNumber): void {
@@ -56,8 +56,8 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * Equal numbers mean equal ancestors; an ancestor has a number on each of its faces. Sets {@link steps}. The parent is the
- * coarser cell with the nearest centre.
+ * Numbers an ancestor: equal numbers mean equal ancestors, and an ancestor has a number on each of its faces. Sets {@link
+ * steps}. The parent is the coarser cell with the nearest centre.
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
 export function ancestorNumber(centre: PointNumber, ancestorResolution: number): number {
@@ -78,7 +78,7 @@ export function ancestorNumber(centre: PointNumber, ancestorResolution: number):
   return numberOf(faceOf(centre), i + OFFSET, j + OFFSET);
 }
 
-/** `null` for a pentagon or an undetermined rotation. */
+/** Returns `null` for a pentagon or an undetermined rotation. */
 function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
   let ancestor = known.get(number) ?? null;
   if (ancestor === null) {

@@ -1,9 +1,9 @@
-/** Limits a request's subrequests to the platform's six by a queue, urgent ones first. */
+/** Limits a request's subrequests to the platform's six by a queue, from which urgent ones leave first. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
 
-/** Prefetches become urgent when requested. */
+/** A prefetch becomes urgent when its object is requested. */
 export interface Urgency {
   isUrgent: boolean;
 }
@@ -16,7 +16,7 @@ interface Waiting {
   readonly connect: () => void;
 }
 
-/** A connection is held until headers arrive. A hanging cache leaves some. */
+/** A call holds a connection until headers arrive, and a cache that hangs leaves some free. */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
   #freeForCache = MAX_CACHE_CALLS_AT_ONCE;

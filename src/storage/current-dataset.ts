@@ -1,4 +1,4 @@
-/** Reads `current`, cached for a time, and manifests, checked against it and cached by LRU. */
+/** Reads `current`, which is cached for a time, and manifests, which it checks against `current` and caches by LRU. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile, decoded, expectSound } from '../format/envelope.ts';
@@ -12,7 +12,7 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import { rereadDamaged } from './reread-damaged.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** Bytes in memory per byte of JSON. */
+/** A manifest takes this many bytes in memory per byte of JSON. */
 const MANIFEST_IN_MEMORY = 3;
 
 export class CurrentDataset {

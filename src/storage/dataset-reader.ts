@@ -53,18 +53,18 @@ export interface ReadWork {
   bytes: number;
 }
 
-/** An answer needs too many objects or bytes: thrown, like StorageUnavailable and DamagedTile, by all reads of tiles. */
+/** All reads of tiles throw this where an answer needs too many objects or bytes. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
 
-/** Separators above, leaves at ROAD_TILE_RESOLUTION. */
+/** Road tiles to read: leaves at ROAD_TILE_RESOLUTION, separators above them. */
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
-  /** Children of the root whose pages are wanted. */
+  /** The pages of these children of the root are read. */
   readonly pages?: readonly Cell[];
-  /** Parents of leaves whose masks are wanted; pixels around the world. */
+  /** The masks of these parents of leaves are read, with this many pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 
@@ -79,10 +79,10 @@ type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<Roa
 type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
 
 export interface RoadTiles {
-  /** Outside their bounds is no road. */
+  /** No road lies outside the bounds of all provinces. */
   provinces(travel: Travel): readonly Province[];
   /**
-   * One round of reads.
+   * Reads in one round.
    * @returns existing tiles; parents list which must exist
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
@@ -194,7 +194,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** Which object is damaged may be unknown. */
+  /** Evicts all objects that were read, as it may be unknown which one is damaged. */
   evictUsed(): void {
     this.#isDropped = true;
     for (const key of this.#used) this.#loaded.evict(key);
@@ -230,7 +230,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   /**
-   * One round of reads. Above MAX_STORED_ROUND objects it copies tiles and caches nothing.
+   * Reads in one round; above MAX_STORED_ROUND objects it copies tiles and caches nothing.
    * @returns existing tiles
    */
   async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {

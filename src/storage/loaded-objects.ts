@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** LRU cache of decoded objects, bounded in bytes. Never stores promises, which requests must not share. */
+/** Caches decoded objects by LRU, bounded in bytes. It never stores promises, which requests must not share. */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
 

@@ -14,7 +14,7 @@ import { foremostNamesName, namesPageName, namesRootName, tileSetPrefix } from '
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
 
-/** Ways to part what is typed into a name and an area. */
+/** Typed text is parted into a name and an area in this many ways at most. */
 const MAX_PARTINGS = 3;
 
 /** @param prefix a {@link prefixOf}, not empty */

@@ -16,7 +16,7 @@ interface Prefetch extends Urgency {
 
 export interface CachedObject {
   readonly bytes: ArrayBuffer;
-  /** Unix time, for mutable objects. */
+  /** Mutable objects have the Unix time of their read. */
   readonly readAt_ms?: number;
 }
 
@@ -77,12 +77,12 @@ export class ObjectStore implements TileSource {
     }
   }
 
-  /** A short object ends it early. */
+  /** Reads a range, which a short object ends early. */
   readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
     return this.#readBucket(key, { range: { offset: range.offset_bytes, length: range.size_bytes } });
   }
 
-  /** Best effort, in order. */
+  /** Prefetches objects in order, as far as connections and limits allow. */
   prefetch(keys: Iterable<string>, onAbsent?: (key: string) => void): void {
     this.#onAbsent = onAbsent;
     for (const key of keys) if (!this.#prefetched.has(key)) this.#waiting.add(key);
@@ -158,7 +158,7 @@ export class ObjectStore implements TileSource {
   }
 }
 
-/** R2's error beyond the end. */
+/** R2 answers with this error where a range begins beyond the end. */
 const BEYOND_END = /\(10039\)/;
 
 function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {

@@ -1,4 +1,4 @@
-/** Where each kind of tile is stored, in an object of its own or a pack, and how to decode it. */
+/** Says where each kind of tile is stored, in an object of its own or a pack, and how to decode it. */
 import type { TileSetName } from '../format/envelope.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';
@@ -26,7 +26,7 @@ export interface TilePlace<Tile> {
   readonly key: string;
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
   readonly openTile: (sealed: Uint8Array) => Tile;
-  /** Owns memory, so is cached separately. */
+  /** The tile owns memory, so it is cached separately. */
   readonly isUnpacked?: boolean;
 }
 
@@ -78,7 +78,7 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
 
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
-/** Adds a tile if its object holds it. */
+/** Adds a tile to `tiles` if its object holds it. */
 export function openInto(
   tiles: Map<TilePlace<unknown>, unknown>,
   place: TilePlace<unknown>,

@@ -8,10 +8,10 @@ export interface TileSource {
    * @throws StorageUnavailable
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
-  /** Bypasses caches. */
+  /** This source bypasses caches. */
   readonly withoutCache?: TileSource;
   /**
-   * Best effort.
+   * Reads ahead as far as limits allow.
    * @param onAbsent called for nonexistent objects
    */
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
@@ -26,7 +26,7 @@ export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
 
-/** Storage failed or timed out: thrown by all reads. */
+/** All reads throw this where storage failed or timed out. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly part: StoragePart;
