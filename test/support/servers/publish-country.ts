@@ -1,6 +1,6 @@
 /** Publishes an extract and a census as Geofabrik and Eurostat do, with their paths and layouts. */
 import { createHash } from 'node:crypto';
-import type { BoundingBox } from '../../../src/geo/positions.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
 import { writeZip } from '../files/write-zip.ts';
 import { type Publishers, published } from './publishers.ts';
 
@@ -9,26 +9,25 @@ export interface PublishedExtract {
   readonly name: string;
   readonly parent: string;
   readonly iso?: readonly string[];
-  readonly box: BoundingBox;
+  /** Along which it was cut. */
+  readonly polygon: Zone;
   readonly bytes: Uint8Array;
 }
 
 /** As `index-v1.json` of Geofabrik: https://download.geofabrik.de/technical.html */
 export function publishExtracts({ files }: Publishers, extracts: readonly PublishedExtract[]): void {
-  const features = extracts.map(({ id, name, parent, iso, box, bytes }) => {
+  const features = extracts.map(({ id, name, parent, iso, polygon, bytes }) => {
     const path = `download.geofabrik.de/${parent}/${id.replace(/^.*\//, '')}-latest.osm.pbf`;
     files.set(path, published(bytes));
     const md5 = createHash('md5').update(bytes).digest('hex');
     files.set(`${path}.md5`, published(`${md5}  ${path.replace(/^.*\//, '')}\n`));
-    const { west, south, east, north } = box;
-    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
     return {
       type: 'Feature',
       properties: {
         ...{ id, parent, name, ...(iso && { 'iso3166-1:alpha2': iso }) },
         urls: { pbf: `https://${path}`, updates: `https://${path.replace(/-latest.*/, '-updates')}` },
       },
-      geometry: { type: 'MultiPolygon', coordinates: [[ring]] },
+      geometry: { type: 'MultiPolygon', coordinates: polygon },
     };
   });
   const index = JSON.stringify({ type: 'FeatureCollection', features });

@@ -1,0 +1,152 @@
+/** `npm run country` on the extracts and censuses of two countries, from a stand-in for their publishers to an answer. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCatalogue } from '../../tiles-builder/country/catalogue.ts';
+import { findCountry } from '../../tiles-builder/country/plan.ts';
+import { listSources, prepareCountry } from '../../tiles-builder/country/prepare-country.ts';
+import { readPlaces } from '../../tiles-builder/country/read-places.ts';
+import { startLocalService } from '../../tiles-builder/simulate/demo/local-service.ts';
+import { boxZone } from '../../tiles-builder/sources/extent/entered-box.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { publishEuropeanCensus, publishExtracts } from '../support/servers/publish-country.ts';
+import { type Publishers, startPublishers } from '../support/servers/publishers.ts';
+
+const COPIED = [
+  'src',
+  'test/examples',
+  'tiles-builder',
+  'dist',
+  'package.json',
+  'package-lock.json',
+  'wrangler.toml',
+];
+
+interface Square {
+  readonly id: string;
+  readonly people: number;
+}
+
+const squaresOf = (country: string): Square[] =>
+  readFileSync(join(realDataFolder, `census/geostat_1km_2021_${country}.csv`), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([id, people]) => ({ id: id!, people: Number(people) }));
+
+const sumOf = (squares: readonly Square[]): number => squares.reduce((sum, { people }) => sum + people, 0);
+
+describeOnRealData('npm run country', () => {
+  const folder = temporaryFolder();
+  let publishers: Publishers;
+  beforeAll(async () => {
+    publishers = await startPublishers();
+    const extractOf = (name: string): string => join(realDataFolder, 'osm', `${name}.osm.pbf`);
+    const liechtenstein = extractOf('liechtenstein-2022');
+    const { border } = await readPlaces(
+      liechtenstein,
+      'LI',
+      { west: 9, south: 47, east: 10, north: 48 },
+      folder,
+      () => {},
+    );
+    const sea = { west: 14.1, south: 35.75, east: 14.65, north: 36.15 };
+    publishExtracts(publishers, [
+      {
+        ...{ id: 'malta', name: 'Malta', parent: 'europe', iso: ['MT'], polygon: boxZone(sea) },
+        bytes: readFileSync(extractOf('malta-2018')),
+      },
+      {
+        // This extract was cut along the border itself.
+        ...{ id: 'liechtenstein', name: 'Liechtenstein', parent: 'europe', iso: ['LI'], polygon: border! },
+        bytes: readFileSync(liechtenstein),
+      },
+    ]);
+    const squares = [...squaresOf('malta'), ...squaresOf('liechtenstein')];
+    publishEuropeanCensus(
+      publishers,
+      squares.map((square) => ({ ...square, under_15: -9_999, employed: -9_999 })),
+    );
+    for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  });
+  afterAll(() => publishers.close());
+
+  const run = (mirror: string, ...words: readonly string[]): { child: ChildProcess; said: () => string } => {
+    const command = join(folder, 'tiles-builder/commands/country.ts');
+    const child = spawn(process.execPath, [command, ...words, '--mirror', mirror], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk) => {
+        said += chunk;
+      });
+    return { child, said: () => said };
+  };
+
+  test('Malta: the squares of Malta alone, its capital, and what both are called', async () => {
+    const own = join(folder, '.countries/malta');
+    mkdirSync(own, { recursive: true });
+    const country = findCountry('malta', readCatalogue(), { only: null, census: null });
+    const options = {
+      ...{ downloads: join(folder, '.countries/downloads'), lockFile: join(own, 'sources.lock.json') },
+      ...{ mirrors: [publishers.mirror], from: null, update: false, progress: () => {}, say: () => {} },
+    };
+    const listed = await listSources(country, null, options);
+    const { chief } = await prepareCountry(country, listed, own, options);
+    expect(chief.name).toBe('Valletta');
+    expect(Math.hypot(chief.position[0] - 14.5136, chief.position[1] - 35.899)).toBeLessThan(0.01);
+    const rows = readFileSync(join(own, 'squares.csv'), 'utf8').trim().split('\n').slice(1);
+    const people = rows.reduce((sum, row) => sum + Number(row.split(',')[1]), 0);
+    expect(people).toBe(sumOf(squaresOf('malta')));
+    expect(JSON.parse(readFileSync(join(own, 'region.json'), 'utf8'))).toMatchObject({
+      ...{ name: 'malta', timezone: 'Europe/Malta' },
+      roads: { attribution: '© OpenStreetMap contributors, ODbL', vintage: '2026-11-26' },
+      census: { attribution: '© European Union, Eurostat census grid 2021', vintage: 2021 },
+    });
+  });
+
+  test('Liechtenstein: killed, continued without a network, published, and answered', async () => {
+    const killed = run(publishers.mirror.join('='), 'liechtenstein');
+    while (!killed.said().includes('Contract pedestrian') && killed.child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    killed.child.kill('SIGKILL');
+    const { child, said } = run('https://=http://127.0.0.1:1/', 'liechtenstein', '--json');
+    const [code] = await once(child, 'exit');
+    expect(code, said()).toBe(0);
+    const { calls, version } = JSON.parse(said().trim().split('\n').at(-1)!);
+    expect(version).toMatch(/^liechtenstein-/);
+    const counts: number[] = [];
+    const { key, secret } = JSON.parse(readFileSync(join(folder, '.demo/key.json'), 'utf8'));
+    const port = await freePort();
+    const service = startLocalService(folder, port, false);
+    try {
+      await service.ready;
+      const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+      for (const call of calls as string[]) {
+        const { pathname, search } = new URL(call);
+        const response = await fetch(`${service.url}${pathname}${search}`, {
+          headers: { authorization },
+        });
+        const answer = (await response.json()) as { livingcount: number };
+        expect(response.status, JSON.stringify(answer)).toBe(200);
+        counts.push(answer.livingcount);
+      }
+    } finally {
+      await service.stop();
+    }
+    const [walk, drive, longDrive] = counts as [number, number, number];
+    expect(walk).toBeLessThan(drive);
+    expect(drive).toBeLessThan(longDrive);
+    // Half an hour's drive reaches nearly all of the 39,308 who lived in the country in 2021.
+    expect(Math.abs(longDrive / 39_308 - 1)).toBeLessThan(0.1);
+  });
+});
