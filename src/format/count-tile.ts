@@ -1,4 +1,4 @@
-/** Count tile: people by cell of the standard grid and, for `living`, census units; read as cumulative sums. */
+/** Writes and reads count tiles: people by cell of the standard grid and, for `living`, census units, read as cumulative sums. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, numberOfTile } from '../geo/cells.ts';
@@ -13,18 +13,18 @@ export const wholePeople = (millipersons: number): number => Math.round(milliper
 
 export interface CountTile {
   readonly cell: Cell;
-  /** Cells by `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`, ascending. */
+  /** Cells have ascending keys by `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`. */
   readonly keys: Uint32Array;
-  /** Cumulative thousandths of a person, inclusive. */
+  /** Running totals are thousandths of a person, each cell included. */
   readonly runningTotals: Uint32Array;
-  /** `null` for `working`. */
+  /** Units are `null` for `working`. */
   readonly units: TileUnits | null;
   readonly byteLength: number;
 }
 
 const BYTES_PER_CELL = 2 * Uint32Array.BYTES_PER_ELEMENT;
 const LEVELS = GRID_RESOLUTION - COUNT_TILE_RESOLUTION;
-/** By bit of a byte of `children`. */
+/** A byte of `children` has a bit for each of these children. */
 const CHILDREN = 7;
 const MOST_TOTAL = 0xffffffff;
 const MOST_SHORT = 0xffff;

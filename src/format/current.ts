@@ -1,6 +1,6 @@
 /**
- * Object `current`: live and kept datasets as FlatBuffer columns, read in place. The only mutable object, replaced by
- * compare-and-swap.
+ * Writes and reads the object `current`: live and kept datasets as FlatBuffer columns, read in place. It is the only mutable
+ * object, replaced by compare-and-swap.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
@@ -25,16 +25,16 @@ import { TILE_SETS } from './tile-sets.ts';
 
 /** Until a removal has ended, the objects that it found unused may vanish at any moment. */
 export interface Removal {
-  /** Unix time in ms, above that of the removal before; 0 for never. */
+  /** The removal began at this Unix time in ms, above that of the one before; 0 stands for never. */
   readonly began_ms: number;
   readonly ended: boolean;
 }
 
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
-  /** Former versions that a region can go back to. */
+  /** Regions can go back to these former versions. */
   readonly kept: readonly StoredDataset[];
-  /** See {@link historyKey}; `null` where no groups were ever visible. */
+  /** {@link historyKey} names the history by this hash, `null` where no groups were ever visible. */
   readonly history_sha256: string | null;
   readonly removal: Removal;
   /** Recent writes, newest last, to find those without a response. */
@@ -43,7 +43,7 @@ export interface Current<Regions = LiveRegions> {
 
 const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE };
 
-/** Of a `Date`, from 1970. */
+/** A `Date` ends at this time. */
 const LAST_TIME_MS = 8.64e15;
 
 export function setsOf(manifest: Manifest): StoredTileSets {

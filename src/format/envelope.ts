@@ -1,6 +1,5 @@
 /**
- * Header of every tile: identity, tile set, length and checksum (a variant of FNV-1a), verified before its content is read. See
- * FORMAT.md.
+ * Writes and verifies the header of every tile: identity, tile set, length and checksum (a variant of FNV-1a). See FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -22,7 +21,7 @@ export type TileKind =
   | 'names'
   | 'current';
 
-/** Object's kind, without its location, for logs. `roads`: inconsistent road tiles. */
+/** Logs name an object's kind, without its location; `roads` are inconsistent road tiles. */
 export type ObjectPart =
   | 'current'
   | 'manifest'
@@ -60,13 +59,13 @@ const codeOf = ({ tileSet }: TileIdentity): number => (tileSet === null ? 0 : TI
 const partOf = (identity: TileIdentity): ObjectPart =>
   identity.tileSet === null ? identity.kind : `${identity.tileSet} ${identity.kind}`;
 
-/** 16 hexadecimal digits of a hash of all objects. */
+/** A name has 16 hexadecimal digits of a hash of all objects. */
 export type TileSetName = string;
 
-/** Placeholder until the tile set is complete. */
+/** A tile set has this name until it is complete. */
 export const UNNAMED: TileSetName = '0000000000000000';
 
-/** Missing, truncated, foreign or damaged tile. Every reader of the format throws it. */
+/** Every reader of the format throws this for a missing, truncated, foreign or damaged tile. */
 export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
   readonly part: ObjectPart;
@@ -78,7 +77,7 @@ export class DamagedTile extends Error {
   }
 }
 
-/** 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: detects any change of one word. */
+/** Computes 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: it detects any change of one word. */
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
   const words = bytes.byteLength >>> 2;
@@ -199,12 +198,12 @@ export function decoded<T>(part: ObjectPart, name: string, decode: () => T): T {
   }
 }
 
-/** For decoders. Write `is_sound` so that it is false for NaN and undefined. */
+/** Checks for decoders. Write `is_sound` so that it is false for NaN and undefined. */
 export function expectSound(is_sound: boolean, found: string): asserts is_sound {
   if (!is_sound) throw new RangeError(found);
 }
 
-/** For decoders. */
+/** Checks for decoders that an array is present. */
 export function present<T>(array: T | null): T {
   expectSound(array !== null, 'an array is missing');
   return array;

@@ -1,17 +1,17 @@
 /**
- * Schemas of error models, estimated from known populations: a table of intervals by count or, for `living`, the error of a cut
+ * Defines schemas of error models, which are estimated from known populations: a table of intervals by count or, for `living`, the error of a cut
  * census unit.
  */
 import * as v from 'valibot';
 
-/** Of a normal variable's two-sided 90 % interval. */
+/** A normal variable's two-sided 90 % interval has this half width in standard deviations. */
 export const INTERVAL_DEVIATIONS = 1.645;
 
 const persons = v.pipe(v.number(), v.minValue(0));
 
 const knotSchema = v.object({
   people: persons,
-  /** 90 % interval, both bounds included. */
+  /** The 90 % interval includes both bounds. */
   low: persons,
   high: persons,
 });
@@ -31,11 +31,11 @@ export const errorModelSchema = v.object({
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 
 export const livingErrorModelSchema = v.object({
-  /** Mean unit size over people: Σp² / Σp over units with p people. */
+  /** The average person lives in a unit of this many people: Σp² / Σp over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),
-  /** Half width of the interval of a zone with half of a unit of `usual_people`, over √(people inside × outside). */
+  /** A zone with half of a unit of `usual_people` has an interval with this half width, over √(people inside × outside). */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
-  /** Variance of the published numbers of whole units, from rounding or perturbation, per person. */
+  /** Published numbers of whole units have this variance per person, from rounding or perturbation. */
   noise_per_person: v.optional(persons),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

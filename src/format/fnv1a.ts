@@ -1,5 +1,5 @@
 /**
- * 32-bit FNV-1a hash (Fowler, Noll, Vo) of UTF-16 units.
+ * Hashes UTF-16 units by 32-bit FNV-1a (Fowler, Noll, Vo).
  * @param before hash of the preceding text
  */
 export function fnv1a(text: string, before = 0x811c9dc5): number {

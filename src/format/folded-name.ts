@@ -1,6 +1,6 @@
 /** Folds names for comparison (NFKD): no case, accents or punctuation, so that “st etienne” finds “Saint-Étienne”. */
 
-/** Letters without Unicode decomposition. */
+/** These letters have no Unicode decomposition. */
 const TYPED_AS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',

@@ -10,14 +10,14 @@ export interface StoredDataset {
   readonly region: string;
   readonly version: string;
   readonly manifest_sha256: string;
-  /** ISO 8601. */
+  /** The time is in ISO 8601. */
   readonly built_at: string;
-  /** When it went live, or was replaced: ISO 8601. */
+  /** The dataset went live, or was replaced, at this time in ISO 8601. */
   readonly since: string;
   readonly sets: StoredTileSets;
 }
 
-/** `null` without such data. */
+/** A box is `null` without such data. */
 export type DataBoxes = Readonly<Record<keyof Coverage, BoundingBox | null>>;
 
 export interface LiveRegion extends StoredDataset {
@@ -76,7 +76,7 @@ export class LiveRegions {
   }
 
   /**
-   * Regions whose box of `data` meets `box`, ascending by name.
+   * Finds regions whose box of `data` meets `box`, ascending by name.
    * @param box may reach beyond ±180° of longitude
    */
   overlapping(data: keyof Coverage, box: BoundingBox): LiveRegion[] {
@@ -93,7 +93,7 @@ export class LiveRegions {
     return found;
   }
 
-  /** By distance in degrees of their roads' boxes; those that contain the position by name. */
+  /** Finds regions by distance in degrees of their roads' boxes, and those that contain the position by name. */
   nearest([lon, lat]: Position, most: number): LiveRegion[] {
     const { boxes } = this.#columns;
     const distances = Float64Array.from({ length: this.count }, (_, index) => {

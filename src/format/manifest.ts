@@ -1,4 +1,4 @@
-/** Manifest of a dataset: JSON by a valibot schema; FORMAT.md explains its members. */
+/** Defines the manifest of a dataset, JSON by a valibot schema; FORMAT.md explains its members. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -19,7 +19,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Inside, what is not listed does not exist; within `coverage_margin_m` of the border or outside, nothing is known. */
 const coverageSchema = v.object({
   roads: zoneSchema,
-  /** `null` without such data. */
+  /** A coverage is `null` without such data. */
   living: v.nullable(zoneSchema),
   working: v.nullable(zoneSchema),
 });
@@ -29,9 +29,9 @@ export const COVERED = ['roads', ...LAYERS] as const satisfies readonly (keyof C
 export const sourceSchema = v.object({
   role: v.picklist(['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools']),
   file: v.string(),
-  /** Hexadecimal digits. */
+  /** The hash has hexadecimal digits. */
   sha256: v.string(),
-  /** For example "2019": what the data describes; `null` if unknown. */
+  /** The vintage is what the data describes, for example "2019", or `null` if unknown. */
   vintage: v.nullable(v.string()),
   attribution: v.nullable(v.string()),
 });
@@ -49,7 +49,7 @@ const tileSetSchema = v.object({
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
   packs: v.array(v.tuple([count, count, count, count])),
-  /** Search prefixes of places and streets. */
+  /** This many prefixes of places and streets can be searched. */
   names: count,
 });
 export type Basemap = v.InferOutput<typeof basemapSchema>;
@@ -58,7 +58,7 @@ export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** Top tile, and bounds of its edges with frontage in 1e-7 degrees; west is above east if none. */
+/** A top tile, with bounds of its edges with frontage in 1e-7 degrees; west is above east if there are none. */
 const provinceSchema = v.object({
   cell: v.string(),
   west: coordinate,
@@ -70,7 +70,7 @@ export type Province = v.InferOutput<typeof provinceSchema>;
 
 const roadLayerSchema = v.object({
   ...tileSetSchema.entries,
-  /** Ascending by cell. */
+  /** Provinces ascend by cell. */
   provinces: v.array(provinceSchema),
   tiles: count,
   separator_tiles: count,
@@ -100,18 +100,18 @@ const panelSchema = v.object({
     no_occupation_place: count,
     occupation_place_outside: count,
   }),
-  /** Local days with data; the first and the last in ISO 8601. */
+  /** Local days with data are counted; the first and the last are in ISO 8601. */
   days: count,
   first_day: v.string(),
   last_day: v.string(),
-  /** Survey weights of persons who live inside the census. */
+  /** Persons who live inside the census have survey weights. */
   weights: v.object({
     mean: share,
     min: share,
     median: share,
     max: share,
     persons_trimmed: count,
-    /** Kish's design effect of unequal weights, at least 1. */
+    /** Unequal weights have this design effect (Kish), at least 1. */
     design_effect: share,
   }),
   /** Threshold of persons behind a figure, and the actual minimum. */

@@ -6,9 +6,9 @@ import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
-/** Far from reached roads; sums stay below in 16 bits. */
+/** Samples far from reached roads have this walk left, below which sums stay in 16 bits. */
 const NOTHING = -30_000;
-/** Lowers any walk below NOTHING in 16 bits. */
+/** Subtracting this lowers any walk below NOTHING in 16 bits. */
 const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
@@ -17,7 +17,7 @@ export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
 const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
-/** By subpixel and corner, row by row. */
+/** Distances from subpixels to corners, row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
 const distancesAround = distancesFromPlaces(-1, 2);
 
@@ -25,15 +25,15 @@ const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
 const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Reuses the previous raster's memory. Road points are subpixels from column 0, row 0. */
+/** A raster reuses the memory of the one before. Road points are in subpixels from column 0, row 0. */
 export class ArrivalRaster {
   readonly west: number;
   readonly north: number;
   readonly width: number;
   readonly height: number;
-  /** Row by row from the north, 1/STEPS_PER_PIXEL pixels. */
+  /** Walk left by row from the north, in 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /** By row, set by {@link spread}; first beyond last if none. */
+  /** {@link spread} sets the first sample inside of each row, beyond the last one if none is. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
 
@@ -118,8 +118,7 @@ export class ArrivalRaster {
   }
 
   /**
-   * Within 4 % of Euclidean distances. Stops next to the area, and clears the rim so that outlines
-   * close.
+   * Spreads walks within 4 % of Euclidean distances. It stops next to the area, and clears the rim so that outlines close.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;
@@ -199,10 +198,10 @@ function spreadRow(
   }
 }
 
-/** Branchless max(value, 0). */
+/** Computes max(value, 0) without a branch. */
 const positive = (value: number): number => value & ~(value >> 31);
 
-/** From each subpixel to samples `low` to `high`, row by row. */
+/** Computes distances from each subpixel to samples `low` to `high`, row by row. */
 function distancesFromPlaces(low: number, high: number): Int16Array {
   const distances: number[] = [];
   for (let place = 0; place < PLACES_PER_PIXEL ** 2; place++) {

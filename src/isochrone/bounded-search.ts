@@ -1,6 +1,6 @@
 /**
- * One-to-all search within a limit on a nested contraction hierarchy: up from the origin, then down from the root, a level of
- * tiles at a time. Tiles reached completely with the longest walk left are replaced by masks.
+ * Searches all nodes within a limit on a nested contraction hierarchy: up from the origin, then down from the root, a level
+ * of tiles at a time. Tiles reached completely with the longest walk left are replaced by masks.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
@@ -23,7 +23,7 @@ import {
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
-/** Arrivals by slot, border nodes last. */
+/** A tile with arrivals by slot, border nodes last. */
 interface SearchedTile<Tile extends RankedArcs> {
   readonly tile: Tile;
   readonly arrivals_ms: Int32Array;
@@ -103,7 +103,7 @@ async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<S
 
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
-  /** By parent; undefined for all children. */
+  /** Children that are reached completely, by parent; undefined stands for all. */
   readonly wholeTiles = new Map<Cell, number[] | undefined>();
   readonly wholeBounds: CoordinateBounds = {
     west: Infinity,
@@ -117,7 +117,7 @@ class BoundedSearch {
   readonly #limit_ms: number;
   readonly #takesWhole: boolean;
   readonly #memory = new ArrivalMemory();
-  /** Upward arrivals by tile that contains the origin. */
+  /** Each tile that contains the origin has its upward arrivals. */
   readonly #chain = new Map<Cell, Int32Array>();
   #climbed: ClimbedTile | undefined;
   #waiting = new Map<Cell, Way>();
@@ -177,7 +177,7 @@ class BoundedSearch {
     return { depth, tile, arrivals_ms };
   }
 
-  /** If no border node is reached in time, resets all to UNREACHED. */
+  /** Tells whether a border node is reached in time, and otherwise resets all to UNREACHED. */
   #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
     const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
     for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
@@ -319,7 +319,7 @@ class ArrivalMemory {
 
 const PIECE_SLOTS = 16_384;
 
-/** Whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
+/** Computes whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
 export function arrivalsAtEnds(
   forward_ms: number,
   backward_ms: number,

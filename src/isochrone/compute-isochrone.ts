@@ -16,18 +16,18 @@ import { snapOrigin } from './snap-origin.ts';
 export interface IsochroneQuery {
   readonly origin: Position;
   readonly travel: Travel;
-  /** Whole seconds. */
+  /** The travel time is in whole seconds. */
   readonly time_s: number;
 }
 
 export interface Isochrone {
-  /** Right-hand rings with at most 6 decimals, valid under RFC 7946; never empty. */
+  /** The zone has right-hand rings with at most 6 decimals, is valid under RFC 7946 and never empty. */
   readonly zone: Zone;
-  /** On the road network, at most 6 decimals. */
+  /** The origin lies on the road network, with at most 6 decimals. */
   readonly origin: Position;
-  /** Straight line from the requested place to `origin`. */
+  /** The origin lies this far from the requested place in a straight line. */
   readonly originDistance_m: number;
-  /** Whether roads left the data with time left. */
+  /** Tells whether roads left the data with time left. */
   readonly cut: boolean;
   readonly nodesSettled: number;
 }
@@ -65,7 +65,7 @@ export async function computeIsochrone(
   });
 }
 
-/** Smaller holes are filled. Never falls with the time, so that isochrones stay nested. */
+/** Smaller holes are filled. The size never falls with the time, so that isochrones stay nested. */
 export function filledHole_m2(travel: Travel, time_s: number): number {
   if (travel === 'pedestrian') return OUTLINE_TOLERANCE_M.pedestrian ** 2;
   const { from_s, from_m, to_s, to_m } = FILLED_HOLES_OF_DRIVES;
@@ -74,7 +74,7 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
 }
 
 /**
- * Synchronous, as it uses shared buffers.
+ * Runs without `await`, as it uses shared buffers.
  * @returns undefined if too wide for a raster
  */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {

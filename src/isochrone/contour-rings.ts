@@ -7,15 +7,15 @@ export interface Part {
 }
 
 export interface ContourRing {
-  /** Open; the area is on the left, north up. */
+  /** The ring is open, with the area on its left, north up. */
   readonly vertices: Int32Array;
-  /** Square pixels; negative for a hole. */
+  /** The area is in square pixels, negative for a hole. */
   readonly area: number;
 }
 
 interface TracedRing {
   readonly part: Part;
-  /** Hole that the ring bounds or, as a shell, lies in. */
+  /** The ring bounds this hole or, as a shell, lies in it. */
   readonly hole: { readonly isFilled: boolean } | null;
 }
 

@@ -1,4 +1,4 @@
-/** Downward sweep of a contraction hierarchy (PHAST, Delling et al. 2011) in one tile. */
+/** Sweeps a contraction hierarchy downwards in one tile (PHAST, Delling et al. 2011). */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { UNREACHED } from './reach.ts';
 
@@ -28,7 +28,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   return settled;
 }
 
-/** 0 where a border node is in time. */
+/** Finds the first slot in reach, 0 where a border node is in time. */
 function firstSlotInReach(arrival_ms: Int32Array, nodes: number, limit_ms: number): number {
   for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot] <= limit_ms) return 0;
   for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot] <= limit_ms) return slot;

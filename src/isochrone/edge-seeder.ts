@@ -42,9 +42,9 @@ export class EdgeSeeder {
   readonly #tile: EdgeShapes;
   readonly #grid: LocalGrid;
   readonly #stepsPerMs: number;
-  /** Longest walk, 1/STEPS_PER_PIXEL pixels. */
+  /** The longest walk is in 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
-  /** Subpixels, length from the tail, and walk left. */
+  /** Points have subpixels, a length from the tail, and walk left. */
   #x = xBuffer.take(1024);
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
@@ -86,7 +86,7 @@ export class EdgeSeeder {
     }
   }
 
-  /** Origin, and its edge in open directions. */
+  /** Seeds the origin, and its edge in open directions. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];

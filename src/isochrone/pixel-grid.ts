@@ -1,4 +1,4 @@
-/** Fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
+/** Sets a fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
 import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 
@@ -19,11 +19,11 @@ export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0
 export const latOfPixel = (y: number, pixels: number): number =>
   Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
 
-/** On the ground. */
+/** Computes the width of a pixel on the ground. */
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
-/** Grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
+/** A second-order Taylor polynomial gives the grid near a latitude within a millimetre up to 20 km. */
 export interface LocalGrid {
   readonly x0: number;
   readonly xPerUnit: number;

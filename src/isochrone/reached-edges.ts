@@ -5,10 +5,10 @@ import { ReusableBuffer } from './reusable-buffer.ts';
 
 export interface ReachedEdges {
   readonly tiles: readonly RoadTile[];
-  /** Edges of tiles[i]: entries firstEdge[i] to firstEdge[i + 1] - 1. */
+  /** Edges of tiles[i] are entries firstEdge[i] to firstEdge[i + 1] - 1. */
   readonly firstEdge: readonly number[];
   readonly edges: Uint32Array;
-  /** UNREACHED where closed or not entered. */
+  /** Arrivals are UNREACHED where an edge is closed or not entered. */
   readonly atTail_ms: Int32Array;
   readonly atHead_ms: Int32Array;
   readonly bounds: CoordinateBounds;
@@ -18,7 +18,7 @@ const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
 const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Shares buffers: valid until the next call. */
+/** Collects into shared buffers, valid until the next call. */
 export function collectReachedEdges(reach: Reach): ReachedEdges {
   let capacity = 0;
   for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;

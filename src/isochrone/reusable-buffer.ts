@@ -1,4 +1,4 @@
-/** Scratch buffer that grows, shared by all requests of an isolate: callers finish with it before their next `await`. */
+/** A scratch buffer that grows. All requests of an isolate share it, so callers finish with it before their next `await`. */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
@@ -13,7 +13,7 @@ export class ReusableBuffer<B extends Buffer> {
     this.#pooled = create(0);
   }
 
-  /** Content is arbitrary. */
+  /** Returns a buffer with arbitrary content. */
   take(length: number): B {
     if (this.#pooled.length >= length) return this.#pooled;
     const buffer = this.#create(Math.ceil(length * 1.25));
@@ -21,7 +21,7 @@ export class ReusableBuffer<B extends Buffer> {
     return buffer;
   }
 
-  /** Like {@link take}, copying the first `used` entries. */
+  /** Returns a buffer as {@link take}, with the first `used` entries copied. */
   grow(buffer: B, used: number, length: number): B {
     if (buffer.length >= length) return buffer;
     const larger = this.take(Math.max(length, buffer.length * 2));

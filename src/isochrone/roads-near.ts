@@ -74,7 +74,7 @@ async function readMissing<Tile>(
   for (const [cell, tile] of await read(missing)) known.set(cell, tile);
 }
 
-/** At corners, and at sides and middle where corners differ. */
+/** Finds the cells at corners, and at sides and middle where corners differ. */
 function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   const cellAt = (lat: number, lon: number): Cell =>
     latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);

@@ -10,7 +10,7 @@ import type { CoordinateBounds, Reach } from './reach.ts';
 import type { ReachedEdges } from './reached-edges.ts';
 import { fullWalk_ms, latestOnEdge_ms, maxWalkPixels } from './walk-left.ts';
 
-/** Rim for the transform and the outline. */
+/** The transform and the outline need a rim of this width. */
 const MARGIN_PIXELS = 4;
 
 /** @returns undefined above MAX_RASTER_PIXELS */

@@ -22,7 +22,7 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   return kept;
 }
 
-/** Chord length in vertices. */
+/** Finds the length of a chord in vertices. */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
   const y0 = y[ring[anchor]];
@@ -59,11 +59,11 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
   }
 }
 
-/** Lower and upper end from the anchor. */
+/** A gate has a lower and an upper end from the anchor. */
 const gates = new Float64Array(8);
 
 /**
- * Gates of a chord: the vertex's vicinity, and its grid line clear of corners.
+ * Sets the gates of a chord: the vertex's vicinity, and its grid line clear of corners.
  * @param lineStart start of its cell side, from the anchor
  */
 function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number): number {

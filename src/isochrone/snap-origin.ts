@@ -35,11 +35,11 @@ interface NearSegment {
   readonly tile: RoadTile;
   readonly edge: number;
   readonly point: number;
-  /** Nearest point along the segment, 0 to 1. */
+  /** The nearest point lies at this share of the segment. */
   readonly share: number;
 }
 
-/** Distances on the tangent plane at the place. */
+/** Measures distances on the tangent plane at the place. */
 function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
   const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;

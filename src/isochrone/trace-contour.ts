@@ -1,5 +1,5 @@
 /**
- * Contour at 0 of an arrival raster by marching squares (W. Lorensen and H. Cline, Marching cubes, 1987, in two dimensions).
+ * Traces the contour at 0 of an arrival raster by marching squares (Lorensen and Cline, Marching cubes, 1987, in two dimensions).
  * Crossings keep CORNER_PIXELS from grid corners, so that two pieces in a cell stay apart when rounded to 6 decimals.
  */
 import type { ArrivalRaster } from './arrival-raster.ts';
@@ -7,18 +7,18 @@ import { ReusableBuffer } from './reusable-buffer.ts';
 
 export const CORNER_PIXELS = 1 / 16;
 
-/** Makes sums exact, and outlines independent of the raster's origin. */
+/** Shares of this unit make sums exact, and outlines independent of the raster's origin. */
 const SHARES_PER_PIXEL = 1024;
 
-/** By row of cells, west to east. Shares buffers: valid until the next call. */
+/** A contour has vertices by row of cells, west to east, in shared buffers that are valid until the next call. */
 export interface Contour {
   readonly vertices: number;
-  /** Pixels from column 0, row 0. */
+  /** Coordinates are pixels from column 0, row 0. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** In the ring, with the area on the left, north up. */
+  /** The next vertex in the ring, with the area on the left, north up. */
   readonly next: Int32Array;
-  /** On the same grid row, or NO_VERTEX. */
+  /** The vertex before it on the same grid row, or NO_VERTEX. */
   readonly previousOnRow: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** Upward search of a contraction hierarchy in one tile: relaxes arcs in one pass over nodes by rising rank. */
+/** Searches a contraction hierarchy upwards in one tile: relaxes arcs in one pass over nodes by rising rank. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
 /** @param arrival_ms by slot, changed */

@@ -1,4 +1,4 @@
-/** Walks off roads: speed, longest walk, and when an edge is reached to its last point. */
+/** Computes walks off roads: speed, longest walk, and when an edge is reached to its last point. */
 import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { UNREACHED } from './reach.ts';
@@ -11,7 +11,7 @@ export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 
 /**
- * Arrival at an edge's last point: where ways from both ends meet, or at the other end.
+ * Computes the arrival at an edge's last point: where ways from both ends meet, or at the other end.
  * @param atTail_ms UNREACHED where closed or not entered, like atHead_ms
  */
 export function latestOnEdge_ms(
