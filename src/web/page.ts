@@ -275,8 +275,8 @@ const atPoint = (origin: Position, name = ''): Partial<Question> => ({
   names: { ...question.names, isochrone: name },
 });
 
-function pointed(position: Position): void {
-  if (question.option === 'isochrone') change(atPoint(rounded(position)));
+function pointed(position: Position, near: string): void {
+  if (question.option === 'isochrone') change(atPoint(rounded(position), near && texts.near(near)));
   else zoneTools.addVertex(rounded(position));
 }
 
@@ -289,7 +289,7 @@ async function loadMap(): Promise<void> {
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
-      originMoved: (position) => change(atPoint(rounded(position))),
+      originMoved: (position, near) => change(atPoint(rounded(position), near && texts.near(near))),
       vertexMoved: (at, to, inserted, done) => zoneTools.dragVertex(at, rounded(to), inserted, done),
       zoneMoved: (to, done) => zoneTools.dragZone(to, done),
       outlineEnded: () => zoneTools.finish(),

@@ -165,6 +165,8 @@ export class MapStandIn {
     this.#style = { ...this.#style, layers: this.#style.layers.filter((layer) => layer.id !== id) };
   }
 
+  /** What layers of vector tiles show, by id. */
+  readonly drawn = new Map<string, readonly GeoJSON.Feature[]>();
   /** Ids of layers with something in view. */
   readonly inView = new Set<string>();
   queryRenderedFeatures = (
@@ -172,8 +174,10 @@ export class MapStandIn {
     { layers }: { readonly layers: readonly string[] },
   ): readonly { readonly layer: MapLayer; readonly properties: object | null }[] =>
     this.#style.layers
-      .filter(({ id }) => layers.includes(id) && this.inView.has(id))
-      .map((layer) => ({ layer, properties: this.features(layer.source!)[0].properties }));
+      .filter(({ id }) => layers.includes(id) && (this.inView.has(id) || this.drawn.has(id)))
+      .flatMap((layer) =>
+        (this.drawn.get(layer.id) ?? this.features(layer.source!)).map((own) => ({ ...own, layer })),
+      );
 
   getZoom = (): number => this.zoom;
   /** Moves take time until {@link arrive}. */

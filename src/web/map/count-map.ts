@@ -27,6 +27,7 @@ import type { Theme } from './colours.ts';
 import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { isWater, mapStyle } from './map-style.ts';
+import { nameNear } from './name-near.ts';
 import { fillOf } from './outlines.ts';
 import { addOverlays, NOTHING, type Overlay, SITE_LAYERS, setOverlay } from './overlays.ts';
 import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
@@ -37,9 +38,9 @@ export interface MapEvents {
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   readonly zoomed: () => void;
   readonly moved: (middle: Position) => void;
-  /** Click, or Enter at the middle. */
-  readonly pointed: (position: Position) => void;
-  readonly originMoved: (position: Position) => void;
+  /** Click, or Enter at the middle. @param near name of the nearest street or settlement, or empty */
+  readonly pointed: (position: Position, near: string) => void;
+  readonly originMoved: (position: Position, near: string) => void;
   /** `done` once released. */
   readonly vertexMoved: (at: VertexIndex, to: Position, inserted: boolean, done: boolean) => void;
   /** The zone is dragged by its middle; `done` once released. */
@@ -134,7 +135,7 @@ export class CountMap {
     this.#map.doubleClickZoom.disable();
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     const position = new GeolocateControl({ showUserLocation: false });
-    position.on('geolocate', ({ coords: { longitude, latitude } }) => events.pointed([longitude, latitude]));
+    position.on('geolocate', ({ coords: { longitude, latitude } }) => this.#pointAt([longitude, latitude]));
     this.#map.addControl(position, 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
     const dimmed = legendOfDimmed();
@@ -145,7 +146,10 @@ export class CountMap {
     this.#map.addControl(OUTSIDE_STYLE ? new AttributionControl({ compact: false }) : this.#credit);
     this.#credit.show(regions);
     this.#origin = new Marker({ draggable: true, element: originElement() });
-    this.#origin.on('dragend', () => events.originMoved(positionOf(this.#origin.getLngLat())));
+    this.#origin.on('dragend', () => {
+      const at = positionOf(this.#origin.getLngLat());
+      events.originMoved(at, this.#nameNear(at));
+    });
     this.#map.on('style.load', () => {
       addOverlays(this.#map, themeNow());
       this.#uncoveredShown = null;
@@ -289,7 +293,7 @@ export class CountMap {
       const isDrawing = option === 'zone' && !drawing?.closed;
       if (event.key !== ' ' && (event.key !== 'Enter' || isDrawing)) return;
       event.preventDefault();
-      this.#events.pointed(positionOf(map.getCenter()));
+      this.#pointAt(positionOf(map.getCenter()));
     });
     map.on('moveend', () => {
       this.#isOnItsWay = false;
@@ -299,7 +303,7 @@ export class CountMap {
       const grip = this.#gripAt(event.point);
       if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.drawing.closed)
         this.#events.outlineEnded();
-      else if (!grip && !this.#showSite(event)) this.#events.pointed(positionOf(event.lngLat));
+      else if (!grip && !this.#showSite(event)) this.#pointAt(positionOf(event.lngLat));
     });
     map.on('zoomend', () => this.#events.zoomed());
     map.on('dblclick', () => this.#events.outlineEnded());
@@ -340,6 +344,12 @@ export class CountMap {
       });
     }
   }
+
+  #pointAt(at: Position): void {
+    this.#events.pointed(at, this.#nameNear(at));
+  }
+
+  readonly #nameNear = (at: Position): string => nameNear(this.#map, this.#map.project([...at]));
 
   /** Name and numbers of the site at the pointer, which is no place to count at. */
   #showSite({ point, lngLat }: Pick<MapMouseEvent, 'point' | 'lngLat'>): boolean {

@@ -79,10 +79,12 @@ export const isWater = (layer: LayerSpecification): boolean =>
   layer.type !== 'background' && layer['source-layer'] === 'water' && isGround(layer);
 
 const BASEMAP = 'basemap-';
+export const isBasemap = (layer: LayerSpecification): boolean =>
+  layer.type !== 'background' && String(layer.source).startsWith(BASEMAP);
 /** Parks, water and buildings of our basemaps are drawn over density, which so ends at the shore. */
 export const coversDensity = (layer: LayerSpecification): boolean =>
   layer.type !== 'background' &&
-  String(layer.source).startsWith(BASEMAP) &&
+  isBasemap(layer) &&
   (layer['source-layer'] === 'water' || layer['source-layer'] === 'buildings' || layer.id.endsWith('-green'));
 
 const basemapSource = ({ region }: MapRegion): string => `${BASEMAP}${region}`;

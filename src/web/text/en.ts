@@ -58,6 +58,7 @@ export const en = {
     `A time ${means} is from ${least} to ${most} minutes.`,
   freeFlow: 'By car: in free-flowing traffic.',
   place: 'Place',
+  near: (name: string) => `near ${name}`,
   placeHint: 'A name or coordinates',
   placeNames: 'Places of that name',
   placeKind: (kind: NameKind) => KINDS[kind],
@@ -250,6 +251,7 @@ export const en = {
   codeLanguage: 'Programming language',
   copyCode: 'Copy code',
   nineInTenOf: (low: string, high: string) => `${low} to ${high}, nine times out of ten`,
+  nineInTenAll: 'Nine times out of ten the true number lies between the bounds.',
   lettered: (letters: string, said: string) => `${letters}: ${said}`,
   sourcesOf: (sources: string) => `Sources: ${sources}`,
 

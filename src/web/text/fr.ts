@@ -62,6 +62,7 @@ export const fr: Texts = {
   timeLimits: (least, most, means) => `Une durée ${means} va de ${least} à ${most} minutes.`,
   freeFlow: 'En voiture : par circulation fluide.',
   place: 'Lieu',
+  near: (name) => `près de ${name}`,
   placeHint: 'Un nom ou des coordonnées',
   placeNames: 'Lieux de ce nom',
   placeKind: (kind) => KINDS[kind],
@@ -253,6 +254,7 @@ export const fr: Texts = {
   codeLanguage: 'Langage de programmation',
   copyCode: 'Copier le code',
   nineInTenOf: (low, high) => `${low} à ${high}, neuf fois sur dix`,
+  nineInTenAll: 'Neuf fois sur dix, le vrai nombre est entre les bornes.',
   lettered: (letters, said) => `${letters} : ${said}`,
   sourcesOf: (sources) => `Sources : ${sources}`,
 

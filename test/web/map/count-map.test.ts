@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
@@ -35,6 +36,32 @@ test('the map has the basemaps of the regions with all overlays above, and canno
   expect(options.fitBoundsOptions).toEqual({ padding: 0 });
   expect(page.map.gestures).toEqual({ rotates: false, zoomsByDoubleClick: false });
   expect(page.map.controls.slice(0, 3)).toEqual(['navigation', 'position', 'scale']);
+});
+
+test('a place is named after the nearest street where the map is close, else the nearest settlement, else not at all', async () => {
+  const page = await visit();
+  const street = (name: string, lat: number): GeoJSON.Feature => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: { type: 'LineString', coordinates: [[11, lat], [12, lat]] }, // biome-ignore format: one line
+  });
+  page.map.drawn.set('basemap-little-town-minor', [
+    street('North Street', 57.51),
+    street('Far Street', 57.52),
+  ]);
+  const town = { type: 'Feature' as const, properties: { name: 'Haga' }, geometry: { type: 'Point' as const, coordinates: [11.51, 57.5] } }; // biome-ignore format: one line
+  page.map.drawn.set('basemap-little-town-place-names', [town]);
+  const named = async (zoom: number, position: Position): Promise<string> => {
+    page.map.view = { west: 11.4, south: 57.4, east: 11.6, north: 57.6 };
+    page.map.zoom = zoom;
+    await page.click(position);
+    return page.get<HTMLInputElement>('#place').value;
+  };
+  // A pixel is 0.0004 degrees high and 0.0002 wide.
+  expect(await named(14, [11.5, 57.506])).toBe('near North Street');
+  expect(await named(13, [11.5, 57.506])).toBe('near Haga');
+  expect(await named(14, [11.5, 57.5])).toBe('near Haga');
+  expect(await named(14, [11.45, 57.45])).toBe('11.45, 57.45');
 });
 
 test('the position of the device is counted at where it is asked for', async () => {
