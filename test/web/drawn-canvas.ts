@@ -42,6 +42,10 @@ export function stubCanvas(window: Window, drawn: Drawn[]): void {
       drawImage: (_: unknown, x: number, y: number, width: number, height: number) =>
         note('image', { x, y, width, height }),
       beginPath: () => {},
+      save: () => {},
+      restore: () => {},
+      translate: () => {},
+      scale: () => {},
       arc: (x: number, y: number, radius: number, from: number, to: number) => {
         expect([from, to]).toEqual([0, 2 * Math.PI]);
         disc = { x, y, width: 2 * radius, height: 2 * radius };

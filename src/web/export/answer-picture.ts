@@ -1,19 +1,29 @@
-/** PNG image of an answer, drawn on a canvas: the map, numbers with intervals, sources. */
+/** PNG image of an answer, drawn on a canvas: title, map, a table of numbers with intervals and colours, sources. */
 import type { AnsweredRow, Total } from '../count-result.ts';
+import { COLOURS } from '../map/colours.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
 import { letterOf } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { bounds, counted, people, sentence } from '../text/wording.ts';
-import { sourcesOf } from './answers-as-csv.ts';
-import { drawDensityKey } from './draw-density-key.ts';
+import {
+  bounds,
+  counted,
+  people,
+  placeTitle,
+  role,
+  sentence,
+  shortName,
+  vintageName,
+} from '../text/wording.ts';
 import { drawMark } from './draw-mark.ts';
+import { printedMap } from './printed-map.ts';
 
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
-const KEY_PX = 30;
+/** Left edges of a table's columns: colour, place and reach, number, bounds. */
+const COLUMNS_PX = [MARGIN_PX, 84, 640, 940] as const;
 const FONT = 'system-ui, sans-serif';
 /** For documents, in any theme. */
 const INK = '#14201b';
@@ -27,58 +37,118 @@ interface Line {
 }
 
 export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link: string): Promise<Blob> {
-  const { canvas: view, marks, density } = map.picture();
-  const scale = WIDTH_PX / view.width;
-  const mapHeight = Math.round(view.height * scale);
+  const view = printedMap(map);
+  const mapHeight = Math.round((view.height * WIDTH_PX) / view.width);
   const canvas = document.createElement('canvas');
   const brush = canvas.getContext('2d')!;
+  const title = wrapped({ text: titleOfAll(rows), size_px: 30, colour: INK, bold: true }, brush);
+  const table = rows.length > 1 ? countsOf(rows) : [];
   const lines = linesOf(rows, link).flatMap((line) => wrapped(line, brush));
+  const mapTop = MARGIN_PX + title.length * LINE_PX;
+  const tableTop = mapTop + mapHeight + MARGIN_PX / 2;
+  const textTop = tableTop + table.length * LINE_PX;
   canvas.width = WIDTH_PX;
-  const textTop = mapHeight + MARGIN_PX + (density ? KEY_PX : 0);
   canvas.height = textTop + lines.length * LINE_PX + MARGIN_PX;
   brush.fillStyle = '#ffffff';
   brush.fillRect(0, 0, canvas.width, canvas.height);
-  brush.drawImage(view, 0, 0, WIDTH_PX, mapHeight);
-  for (const mark of marks) drawMark(brush, { ...mark, x: mark.x * scale, y: mark.y * scale });
-  if (density) {
-    prepare(brush, small(''));
-    drawDensityKey(brush, density, MARGIN_PX, mapHeight + MARGIN_PX);
-  }
-  lines.forEach((line, i) => {
+  brush.drawImage(view, 0, mapTop, WIDTH_PX, mapHeight);
+  const write = (line: Line, left: number, top: number): void => {
     prepare(brush, line);
-    brush.fillText(line.text, MARGIN_PX, textTop + (i + 0.75) * LINE_PX);
-  });
+    brush.fillText(line.text, left, top + 0.75 * LINE_PX);
+  };
+  for (const [i, line] of title.entries()) write(line, MARGIN_PX, MARGIN_PX / 2 + i * LINE_PX);
+  for (const [i, counted] of table.entries()) drawCount(brush, counted, tableTop + i * LINE_PX, write);
+  for (const [i, line] of lines.entries()) write(line, MARGIN_PX, textTop + i * LINE_PX);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
   });
 }
 
+function titleOfAll(rows: readonly AnsweredRow[]): string {
+  const places = [...new Map(rows.map(({ row }) => [row.index, placeTitle(row.place)])).values()];
+  return places.join(' · ');
+}
+
+interface Counted {
+  readonly row: AnsweredRow['row'];
+  readonly cells: readonly [place: string, number: string, bounds: string];
+  readonly isCompared: boolean;
+}
+
+function countsOf(rows: readonly AnsweredRow[]): Counted[] {
+  const isCompared = rows.at(-1)!.row.index > 0;
+  return rows.flatMap(({ row, results }) =>
+    results.flatMap((total, i): Counted[] => {
+      if (total.kind !== 'total') return [];
+      const number = texts.lettered(shortName(row.counts[i].endpoint), counted(total));
+      return [{ row, isCompared, cells: [titleOf(row), number, bounds(total)] }];
+    }),
+  );
+}
+
+function drawCount(
+  brush: CanvasRenderingContext2D,
+  { row, cells, isCompared }: Counted,
+  top: number,
+  write: (line: Line, left: number, top: number) => void,
+): void {
+  const [left, ...lefts] = COLUMNS_PX;
+  const middle = top + LINE_PX / 2;
+  if (isCompared) {
+    drawMark(brush, { letter: letterOf(row.index), place: row.index, x: left + 14, y: middle });
+  } else {
+    brush.fillStyle = row.reach?.travel === 'motorized' ? COLOURS.light.car : COLOURS.light.accent;
+    brush.fillRect(left, middle - 8, 28, 16);
+  }
+  for (const [i, cell] of cells.entries()) {
+    const line = { text: cell, size_px: 20, colour: i === 2 ? MUTED : INK, bold: i === 1 };
+    const room = (lefts[i + 1] ?? WIDTH_PX - MARGIN_PX) - lefts[i] - 12;
+    prepare(brush, line);
+    let { text } = line;
+    while (brush.measureText(text).width > room)
+      text = `${text.slice(0, Math.floor(text.length * 0.95) - 1)}…`;
+    write({ ...line, text }, lefts[i], top);
+  }
+}
+
 function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
-  const isSingle = rows.length === 1;
   const totals = rows.flatMap(({ row, results }) =>
     results.flatMap((total, i) =>
       total.kind === 'total' ? [{ row, total, endpoint: row.counts[i].endpoint }] : [],
     ),
   );
-  const numbers = totals.flatMap(({ row, total, endpoint }): Line[] => {
-    const letter = rows.at(-1)!.row.index > 0 ? `${letterOf(row.index)} · ` : '';
-    const name = row.place.name || !row.reach ? ` (${titleOf(row)})` : '';
-    const line = `${letter}${counted(total)} ${sentence(endpoint, total.people, row)}${name}`;
-    return [
-      { text: line, size_px: isSingle ? 28 : 22, colour: INK, bold: true },
-      { text: boundsText(total), size_px: 20, colour: MUTED, bold: false },
-    ];
-  });
-  const isSimulated = totals.some(({ total }) =>
-    total.answers.some(({ details }) => details.dataset.simulated),
-  );
-  const sources = [...new Set(totals.flatMap(({ total }) => sourcesOf(total).split('; ')))].join('; ');
+  const sentences = totals.flatMap(({ row, total, endpoint }): Line[] => [
+    {
+      text: `${counted(total)} ${sentence(endpoint, total.people, row)}`,
+      size_px: 28,
+      colour: INK,
+      bold: true,
+    },
+    { text: boundsText(total), size_px: 20, colour: MUTED, bold: false },
+  ]);
+  const all = totals.flatMap(({ total }) => total.answers.map(({ details }) => details.dataset));
+  const hasDrives = rows.some(({ row }) => row.reach?.travel === 'motorized');
   return [
-    ...numbers,
-    ...(isSimulated ? [small(`${texts.simulated}. ${texts.simulatedMeans}`)] : []),
-    small(texts.sourcesOf(sources)),
+    ...(rows.length > 1 ? [small(texts.nineInTenAll)] : sentences),
+    ...(rows.length > 1 && hasDrives ? [small(texts.freeFlow)] : []),
+    ...(all.some(({ simulated }) => simulated) ? [small(`${texts.simulated}. ${texts.simulatedMeans}`)] : []),
+    small(texts.sourcesOf(sourcesInWords(all))),
     small(link),
   ];
+}
+
+/** Sources with their roles in the page's language, roles of one source together. */
+function sourcesInWords(datasets: readonly Total['answers'][number]['details']['dataset'][]): string {
+  const bySource = Map.groupBy(
+    datasets.flatMap(({ sources }) => sources).filter(({ attribution }) => attribution !== null),
+    ({ vintage, attribution }) =>
+      [vintage === 'simulated' ? null : vintage && vintageName(vintage), attribution]
+        .filter(Boolean)
+        .join(', '),
+  );
+  return [...bySource]
+    .map(([source, uses]) => `${[...new Set(uses.map((use) => role(use.role)))].join(', ')} (${source})`)
+    .join('; ');
 }
 
 const small = (text: string): Line => ({ text, size_px: 16, colour: MUTED, bold: false });

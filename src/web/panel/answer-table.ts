@@ -100,7 +100,7 @@ const reachParts = ({ reach }: Row): string[] =>
 const reachOf = (row: Row): string => reachParts(row).join('');
 
 export const titleOf = (row: Row): string =>
-  row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
+  row.reach ? `${placeTitle(row.place)}, ${reachOf(row)}` : placeTitle(row.place);
 
 function areasOf(results: readonly CountResult[]): HTMLElement[] {
   const total = results.find((result) => result.kind === 'total');
