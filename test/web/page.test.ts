@@ -134,6 +134,17 @@ test('while the slider is held nothing is asked, and the number before stays, ma
   expect(page.calls.map(({ parameters }) => parameters.time)).toEqual(['600', '900', '300']);
 });
 
+test('keys of the slider ask once it rests', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE) });
+  for (const minutes of [11, 12, 13]) {
+    await page.key('ArrowRight', page.get('#time'));
+    await page.slide(minutes);
+    await pass(50);
+  }
+  await pass(200);
+  expect(page.calls.map(({ parameters }) => parameters.time)).toEqual(['600', '780']);
+});
+
 test('the next place is typed after a press of a key, and pointed at after a click or for a zone', async () => {
   const page = await visit({ fragment: linkTo(MIDDLE) });
   const compare = page.button('Compare with another place');

@@ -25,7 +25,7 @@ import type { SiteProperties } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
 import { Credit } from './credit.ts';
-import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
+import { DENSITY_PROTOCOL, densityAt, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { isWater, mapStyle } from './map-style.ts';
 import { nameNear } from './name-near.ts';
 import { fillOf } from './outlines.ts';
@@ -351,12 +351,14 @@ export class CountMap {
 
   readonly #nameNear = (at: Position): string => nameNear(this.#map, this.#map.project([...at]));
 
-  /** Name and numbers of the site at the pointer, which is no place to count at. */
+  /** Shows name and numbers of the site at the pointer, which is no place to count at, or else the density there. */
   #showSite({ point, lngLat }: Pick<MapMouseEvent, 'point' | 'lngLat'>): boolean {
     const layers = SITE_LAYERS.filter((id) => this.#map.getLayer(id));
     const [site] = layers.length > 0 ? this.#map.queryRenderedFeatures(point, { layers }) : [];
     if (!site) {
-      this.#popup.remove();
+      const density = densityAt(this.#map, this.#regions, point);
+      if (density) this.#popup.setLngLat(lngLat).setText(density).addTo(this.#map);
+      else this.#popup.remove();
       return false;
     }
     const { name, said } = site.properties as SiteProperties;

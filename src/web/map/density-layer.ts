@@ -1,9 +1,16 @@
 /** Adds the density layer to the MapLibre map, as vector tiles of a protocol that reads them with the visitor's key. */
-import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
-import { DENSITY_LAYER, MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
+import type { ExpressionSpecification, Map as MapView, PointLike } from 'maplibre-gl';
+import {
+  DENSITY_CLASSES_PER_KM2,
+  DENSITY_LAYER,
+  MAX_DENSITY_ZOOM,
+  MIN_DENSITY_ZOOM,
+} from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
+import { texts } from '../text/texts.ts';
+import { people } from '../text/wording.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
 import { coversDensity, isGround } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
@@ -11,6 +18,17 @@ import { OVERLAYS } from './overlays.ts';
 export const DENSITY_PROTOCOL = 'density';
 
 const sourceOf = ({ region }: MapRegion): string => `density-${region}`;
+
+/** Class of the density at a point, in words; empty where no colour is. */
+export function densityAt(map: MapView, regions: readonly MapRegion[], point: PointLike): string {
+  const layers = regions.map(sourceOf).filter((id) => map.getLayer(id));
+  const [cell] = layers.length > 0 ? map.queryRenderedFeatures(point, { layers }) : [];
+  if (!cell) return '';
+  const index = Number(cell.properties.class);
+  const next = DENSITY_CLASSES_PER_KM2[index + 1];
+  const end = next === undefined ? texts.densityNoUpper : texts.densityUpTo(people(next));
+  return texts.densityOnHover(people(DENSITY_CLASSES_PER_KM2[index]), end);
+}
 
 export const pathOfDensityTile = (url: string): string => url.replace(`${DENSITY_PROTOCOL}:/`, '');
 

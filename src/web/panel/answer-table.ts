@@ -8,6 +8,7 @@ import { area, bounds, density, means, placeTitle, shortDuration, shortName } fr
 import { countElement, endOfScale, intervalBar } from './count-element.ts';
 import { button, create } from './elements.ts';
 import { letterElement } from './letter-element.ts';
+import { overlappingPlaces } from './overlapping-places.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface PlaceEvents {
@@ -15,32 +16,55 @@ export interface PlaceEvents {
   readonly renamePlace: (index: number, name: string) => void;
 }
 
-export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents): HTMLElement {
+export interface Order {
+  /** Column of numbers by which places lie, the most people first; `null` as they were asked. */
+  readonly by: number | null;
+  readonly sortBy: (column: number) => void;
+}
+
+export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, order: Order): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
+  const headOf = (text: string, column: number): HTMLTableCellElement => {
+    if (!hasPlaces || column < 0) return head('col', text);
+    const sort = button(text, 'quiet', () => order.sortBy(column));
+    sort.setAttribute('aria-label', texts.sortBy(text));
+    const cell = head('col', sort);
+    if (column === order.by) cell.ariaSort = 'descending';
+    return cell;
+  };
   const ends = rows[0].results.map((_, column) => endOfColumn(rows, column));
   const groups = Map.groupBy(rows, ({ row }) => row.index);
-  const bodies = [...groups.values()].map((group) => {
-    const lines = group.map(({ row, results }) =>
-      create(
-        'tr',
-        '',
-        head('row', ...reachParts(row).map((part) => create('span', '', part)), ...areasOf(results)),
-        ...results.map((result, column) => cellOf(result, ends[column])),
-      ),
-    );
+  const bodies = sorted([...groups.values()], order.by).map((group) => {
+    const lines = group.map(({ row, results }) => lineOf(row, results, ends));
     if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, events));
     return create('tbody', '', ...lines);
   });
+  const sums = hasPlaces ? sumsOf([...groups.values()]) : [];
+  if (sums.length > 0) {
+    const line = head('rowgroup', create('div', '', texts.together));
+    line.colSpan = columns.length;
+    const lines = sums.map(({ row, results }) =>
+      lineOf(
+        row,
+        results,
+        results.map(() => null),
+      ),
+    );
+    bodies.push(create('tbody', '', create('tr', 'sum', line), ...lines));
+  }
   const table = create(
     'table',
     '',
     create('caption', 'visually-hidden', texts.comparison),
-    create('thead', '', create('tr', '', ...columns.map((text) => head('col', text)))),
+    create('thead', '', create('tr', '', ...columns.map((text, i) => headOf(text, i - 1)))),
     ...bodies,
   );
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
-  const note = totals.some(({ answers }) => answers.length > 1) ? texts.intervalsWithParts : texts.intervals;
+  const note =
+    sums.length > 0 || totals.some(({ answers }) => answers.length > 1)
+      ? texts.intervalsWithParts
+      : texts.intervals;
   const notes = [
     note,
     ...(columns.includes(texts.workingShort) ? [workingNote()] : []),
@@ -51,6 +75,59 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents): 
   wide.setAttribute('role', 'group');
   wide.setAttribute('aria-label', texts.comparison);
   return wide;
+}
+
+function lineOf(
+  row: Row,
+  results: readonly CountResult[],
+  ends: readonly (number | null)[],
+): HTMLTableRowElement {
+  const reach = reachParts(row).map((part) => create('span', '', part));
+  const cells = results.map((result, column) => cellOf(result, ends[column]));
+  return create('tr', '', head('row', ...reach, ...areasOf(results)), ...cells);
+}
+
+/** Places by the number of their last line, the longest time; those without one last. */
+function sorted(
+  groups: readonly (readonly AnsweredRow[])[],
+  column: number | null,
+): (readonly AnsweredRow[])[] {
+  if (column === null) return [...groups];
+  const peopleIn = (group: readonly AnsweredRow[]): number => {
+    const result = group.at(-1)!.results[column];
+    return result.kind === 'total' ? result.people : -1;
+  };
+  return groups.toSorted((a, b) => peopleIn(b) - peopleIn(a));
+}
+
+/** Sums over places that do not overlap, a row for each reach; none while a number is missing. */
+function sumsOf(groups: readonly (readonly AnsweredRow[])[]): AnsweredRow[] {
+  const isAlike = groups.every(({ length }) => length === groups[0].length);
+  if (!isAlike || overlappingPlaces(groups.flat()).length > 0) return [];
+  const sums = groups[0].map(({ row, results }, line) => ({
+    row,
+    results: results.map((_, column) => sumOf(groups.map((group) => group[line].results[column]))),
+  }));
+  return sums.every(({ results }) => results.every(({ kind }) => kind === 'total')) ? sums : [];
+}
+
+function sumOf(results: readonly CountResult[]): CountResult {
+  const totals = results.filter((result) => result.kind === 'total');
+  if (totals.length < results.length) return { kind: 'pending' };
+  const intervals = totals.map(({ interval }) => interval);
+  const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+  const highs = intervals.map((interval) => interval?.high ?? null);
+  return {
+    kind: 'total',
+    people: add(totals.map(({ people }) => people)),
+    interval: intervals.every((interval) => interval !== null)
+      ? {
+          low: add(intervals.map(({ low }) => low)),
+          high: highs.every((high) => high !== null) ? add(highs) : null,
+        }
+      : null,
+    answers: totals.flatMap(({ answers }) => answers),
+  };
 }
 
 const workingNote = (): string => texts.workingNote(texts.workingShort, texts.workingMeans);
@@ -107,7 +184,8 @@ function areasOf(results: readonly CountResult[]): HTMLElement[] {
   return total ? [create('small', '', area(areaOf_m2(total)))] : [];
 }
 
-function cellOf(result: CountResult, end: number): HTMLElement {
+/** @param end of the bar's scale; `null` without a bar */
+function cellOf(result: CountResult, end: number | null): HTMLElement {
   switch (result.kind) {
     case 'pending':
       return create('td', 'pending', texts.pending);
@@ -126,7 +204,7 @@ function cellOf(result: CountResult, end: number): HTMLElement {
         'td',
         '',
         countElement(result),
-        ...intervalBar(result.people, interval, end),
+        ...(end === null ? [] : intervalBar(result.people, interval, end)),
         ...lines.map((line) => create('small', '', line)),
       );
     }

@@ -47,6 +47,8 @@ export class AnswerView {
   readonly #progress: ProgressView;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pendingSince_ms: number | null = null;
+  #shown: Shown | null = null;
+  #sortedBy: number | null = null;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
@@ -60,6 +62,7 @@ export class AnswerView {
 
   show(shown: Shown): void {
     clearTimeout(this.#timer);
+    this.#shown = shown;
     const { hint, rows, progress, isSettling } = shown;
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
@@ -77,6 +80,11 @@ export class AnswerView {
     if (isQuick && wasNumber && rows.length === 1) return;
     this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
   }
+
+  readonly #sortBy = (column: number): void => {
+    this.#sortedBy = this.#sortedBy === column ? null : column;
+    if (this.#shown) this.show(this.#shown);
+  };
 
   /** Keeps equal elements, which screen readers would repeat, and moves the focus of removed ones. */
   #replace(content: readonly HTMLElement[]): void {
@@ -101,7 +109,8 @@ export class AnswerView {
 
   #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
     const content: HTMLElement[] = [];
-    if (rows.length > 1) content.push(answerTable(rows, this.#events));
+    if (rows.length > 1)
+      content.push(answerTable(rows, this.#events, { by: this.#sortedBy, sortBy: this.#sortBy }));
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));

@@ -20,6 +20,7 @@ export class QuestionForm {
   readonly #several = [...byId('times').querySelectorAll<HTMLInputElement>('input')];
   #travels: readonly Travel[] = TRAVELS;
   #timesShown = '';
+  #isByKey = false;
 
   /** @param changed `moreToCome` while a slider is dragged */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
@@ -34,7 +35,15 @@ export class QuestionForm {
       else if (name === 'bands') {
         const times_s = this.#bands.checked ? SEVERAL_TIMES_S : [SEVERAL_TIMES_S[1]];
         changed({ times_s: allowedTimes_s(times_s, this.#travels) }, false);
-      } else if (name === 'time' || name === 'times') changed({ times_s: this.#times_s() }, false);
+      } else if (name === 'times') changed({ times_s: this.#times_s() }, false);
+      // Keys change it step by step.
+      else if (name === 'time') changed({ times_s: this.#times_s() }, this.#isByKey);
+    });
+    this.#time.addEventListener('keydown', () => {
+      this.#isByKey = true;
+    });
+    this.#time.addEventListener('pointerdown', () => {
+      this.#isByKey = false;
     });
     this.#time.addEventListener('input', () => changed({ times_s: this.#times_s() }, true));
   }

@@ -206,7 +206,7 @@ export const en = {
   intervals:
     'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
   intervalsWithParts:
-    'Below each number: the bounds between which it lies nine times out of ten; for a zone of several parts, the parts’ bounds added up, which are wider. Files have the exact counts.',
+    'Below each number: the bounds between which it lies nine times out of ten; for a sum of parts or places, their bounds added up, which are wider. Files have the exact counts.',
   reach: 'Where',
   livingShort: 'Living',
   workingShort: 'Working hours',
@@ -214,6 +214,8 @@ export const en = {
   zone: 'zone',
   nameOf: (place: string) => `Name of ${place}`,
   remove: (place: string) => `Remove ${place}`,
+  together: 'Together, as none overlap',
+  sortBy: (column: string) => `Sort by ${column}`,
   noAnswer: 'no answer',
   pending: 'counting',
 
@@ -222,6 +224,7 @@ export const en = {
   densityKeyLiving: 'People living on a km², from',
   densityKeyWorking: 'People in working hours on a km², from',
   densityUpTo: (most: string) => `to ${most}`,
+  densityOnHover: (from: string, end: string) => `${from} ${end} people on a km²`,
   densityNoUpper: 'and more',
   densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
   densityBlankWorking:

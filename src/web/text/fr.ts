@@ -208,7 +208,7 @@ export const fr: Texts = {
   intervals:
     'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix. Les fichiers ont les nombres exacts.',
   intervalsWithParts:
-    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une zone en plusieurs parties, la somme des bornes des parties, plus larges. Les fichiers ont les nombres exacts.',
+    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une somme de parties ou de lieux, la somme de leurs bornes, plus larges. Les fichiers ont les nombres exacts.',
   reach: 'Où',
   livingShort: 'Habitants',
   workingShort: 'Heures ouvrées',
@@ -217,6 +217,8 @@ export const fr: Texts = {
   zone: 'zone',
   nameOf: (place) => `Nom de ${place}`,
   remove: (place) => `Retirer ${place}`,
+  together: 'Ensemble, car rien ne se recoupe',
+  sortBy: (column) => `Trier par ${column}`,
   noAnswer: 'pas de réponse',
   pending: 'comptage',
 
@@ -225,6 +227,7 @@ export const fr: Texts = {
   densityKeyLiving: 'Habitants au km², à partir de',
   densityKeyWorking: 'Personnes aux heures ouvrées au km², à partir de',
   densityUpTo: (most: string) => `à ${most}`,
+  densityOnHover: (from, end) => `${from} ${end} personnes au km²`,
   densityNoUpper: 'et plus',
   densityBlankLiving: 'Sans couleur : personne, ou plus d’un dixième de la cellule hors des données.',
   densityBlankWorking:

@@ -66,6 +66,15 @@ test('grey is explained while some land in view has it', async () => {
   expect(saidOf()).toBe('');
 });
 
+test('a cell of density says its class where it is pointed at', async () => {
+  const page = await visit();
+  await page.choose('density', 'living');
+  const cell = { type: 'Feature' as const, properties: { class: 4 }, geometry: { type: 'Point' as const, coordinates: [0, 0] } }; // biome-ignore format: one line
+  page.map.drawn.set('density-little-town', [cell]);
+  page.map.point('mousemove', MIDDLE);
+  expect(MapStandIn.popup).toBe('1,500 to 5,000 people on a km²');
+});
+
 test('a region that has no density of a kind is left out', async () => {
   const other = { ...TOWN, region: 'other', version: 'other-1', density: ['living' as const] };
   const page = await visit({ regions: [TOWN, other] });

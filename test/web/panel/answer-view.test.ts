@@ -144,6 +144,28 @@ test.each([
   expect(field().textContent).toBe(after);
 });
 
+test('places that do not overlap have a sum, and lie by their number once its column is pressed', async () => {
+  const people: Record<string, number> = { '11.6': 20, '11.5': 3_000 };
+  const page = await visit({
+    fragment: link({ also: '11.6,57.6,Haga' }),
+    answer: (call) => success(call, { people: people[call.parameters.lon] }),
+  });
+  const lines = (): (string | null)[] =>
+    [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+  expect(lines().slice(-2)).toEqual([en.together, '10 min on foot4 km²3,0203,000 – 3,060755 / km²']);
+  await page.press(en.sortBy('Living'));
+  expect(lines().map((line) => line?.slice(0, 5))).toEqual([
+    'B11.5',
+    '10 mi',
+    'AHaga',
+    '10 mi',
+    'Toget',
+    '10 mi',
+  ]);
+  await page.go(link({ also: '11.509,57.5,Haga' }));
+  expect(lines().join()).not.toContain(en.together);
+});
+
 test('the focus stays on the like of a button that goes', async () => {
   const page = await visit({
     fragment: link({ also: '11.6,57.6,Haga' }).concat('&also=11.7,57.7,Linn%C3%A9'),
@@ -387,7 +409,7 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   await page.press('Compare with another place');
   await page.choose('option', 'isochrone');
   await page.click(MIDDLE);
-  expect(page.text('.wide > .hint')).toContain('for a zone of several parts');
+  expect(page.text('.wide > .hint')).toContain('for a sum of parts or places');
   expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
     ['zone4 km²', '10 min on foot2 km²'],
   );
