@@ -7,8 +7,6 @@ const USUAL = {
   width_m: 6,
   floorsToExpected: 1,
   dwellings: Number.NaN,
-  villa: 0,
-  slab: 0,
   largeHomesAround: 0,
   builtArea: 0,
   buildingsAround: 0,
@@ -40,8 +38,6 @@ test.each<[Partial<typeof USUAL>, Record<string, number>]>([
   [{ builtArea: 0.25 }, { ...HOUSE, built_area: 0.25 }],
   [{ buildingsAround: 0.25 }, { ...HOUSE, buildings_around: 0.25 }],
   [{ streetsAround: 0.25 }, { ...HOUSE, streets_around: 0.25 }],
-  [{ villa: 0.25 }, { ...HOUSE, villa: 0.25 }],
-  [{ slab: 0.25 }, { ...HOUSE, slab: 0.25 }],
   [{ largeHomesAround: 0.25 }, { ...HOUSE, large_homes_around: 0.25 }],
   [{ floorsToExpected: 2 }, { ...HOUSE, floors: Number(Math.log(2).toFixed(5)) }],
   [{ unreported: 0.5 }, { ...HOUSE, unreported_dwellings: 0.25 }],
@@ -72,7 +68,7 @@ test.each([
   [{ usable_m2: 300, dwellings: 100 }, 30],
   [{ usable_m2: 3_000, dwellings: 1 }, 250],
 ])('reported dwellings and their size count: %j has some of %d m²', (figures, size_m2) => {
-  const { dwelling_size = 0, ...others } = featuresOf({ ...figures, villa: 1, mapped: 0, builtArea: 1 });
+  const { dwelling_size = 0, ...others } = featuresOf({ ...figures, mapped: 0, builtArea: 1 });
   expect(100 * Math.exp(dwelling_size)).toBeCloseTo(size_m2, 1);
   expect(others).toEqual({ dwellings: 1, level: 1 });
 });
@@ -94,9 +90,6 @@ test.each([
   ['built_area', 2, 1.2, 1.6],
   ['buildings_around', 2, 1.1, 1.5],
   ['streets_around', 2, 1.1, 1.5],
-  // Fewer storeys, often empty.
-  ['villa', Math.E, 0.3, 0.5],
-  ['slab', 6, 1.2, 1.6],
   ['wide_among_homes', 2, 1.3, 2],
   ['large_homes_around', 2, 0.99, 1.01],
   ['floors', 2, 0.99, 1.01],

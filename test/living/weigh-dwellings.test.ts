@@ -77,17 +77,6 @@ describe('people expected on dwelling sites', () => {
     expect(roof).toBeLessThan(block / 20);
   });
 
-  test('a large compact detached house has fewer people than one in a row, a long one of its size more', () => {
-    const [villa, inRow, _, long] = expectedPeople([
-      building(rectangle(...at(0), 16, 16)),
-      building(rectangle(...at(1), 16, 16)),
-      building(rectangle(at(1)[0] + 16, at(1)[1], 16, 16)),
-      building(rectangle(...at(2), 23.5, 10.9)),
-    ]) as [number, number, number, number];
-    expect(villa).toBeLessThan(inRow / 2);
-    expect(long).toBeGreaterThan(1.5 * villa);
-  });
-
   test('a wide building has more people among homes than among halls', () => {
     const wide = building(rectangle(0, 0, 45, 45));
     const around = (size: number): Building[] =>

@@ -1,6 +1,5 @@
-/** Shape of footprints: area, width from area and perimeter, elongation by the minimum bounding rectangle. */
+/** Computes the area of footprints, and their width from area and perimeter. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 
@@ -69,53 +68,4 @@ function outlineLength_m(
     sum += Math.sqrt(east_m * east_m + north_m * north_m);
   }
   return sum;
-}
-
-/** Length over breadth of the largest ring. */
-export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
-  const [from, to] = footprints.ringsOf(footprint);
-  let [largest, largestArea] = [from, 0];
-  for (let ring = from; ring < to; ring++) {
-    const area = Math.abs(signedArea(footprints, ring));
-    if (area > largestArea) [largest, largestArea] = [ring, area];
-  }
-  const [metresPerX, metresPerY] = scaleAt(lat);
-  const first = footprints.firstVertex(largest);
-  const [x0, y0] = [footprints.vertices[2 * first], footprints.vertices[2 * first + 1]];
-  const points: PlanePoint[] = [];
-  for (let vertex = first; vertex < footprints.ringEnds[largest]; vertex++) {
-    points.push([
-      (footprints.vertices[2 * vertex] - x0) * metresPerX,
-      (footprints.vertices[2 * vertex + 1] - y0) * metresPerY,
-    ]);
-  }
-  return elongationOfHull(convexHull(points));
-}
-
-/** Minimum bounding rectangle along a side of the convex hull (Freeman and Shapira, 1975). */
-function elongationOfHull(hull: readonly PlanePoint[]): number {
-  let smallest_m2 = Infinity;
-  let found = 1;
-  for (let i = 0; i < hull.length; i++) {
-    const [x1, y1] = hull[i];
-    const [x2, y2] = hull[(i + 1) % hull.length];
-    const side = Math.hypot(x2 - x1, y2 - y1);
-    if (side === 0) continue;
-    const along = reachAlong(hull, (x2 - x1) / side, (y2 - y1) / side);
-    const across = reachAlong(hull, (y1 - y2) / side, (x2 - x1) / side);
-    if (along * across >= smallest_m2) continue;
-    smallest_m2 = along * across;
-    found = Math.max(along, across) / Math.max(Math.min(along, across), Number.EPSILON);
-  }
-  return found;
-}
-
-function reachAlong(points: readonly PlanePoint[], x: number, y: number): number {
-  let [least, most] = [Infinity, -Infinity];
-  for (const [px, py] of points) {
-    const reach = px * x + py * y;
-    if (reach < least) least = reach;
-    if (reach > most) most = reach;
-  }
-  return most - least;
 }

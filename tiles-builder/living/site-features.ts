@@ -1,5 +1,5 @@
 /**
- * Features of dwelling sites (width, densities around, shape, floors, dwellings) for the log-linear model of people, with
+ * Features of dwelling sites (width, densities around, floors, dwellings) for the log-linear model of people, with
  * its offset and the normal prior of each coefficient.
  */
 import {
@@ -31,10 +31,6 @@ export const FEATURES: readonly Feature[] = [
   { name: 'built_area', prior: { mean: 0.5, deviation: 0.15 } },
   { name: 'buildings_around', prior: { mean: 0.3, deviation: 0.15 } },
   { name: 'streets_around', prior: { mean: 0.3, deviation: 0.15 } },
-  // Two storeys rather than four, and often a second home.
-  { name: 'villa', prior: { mean: -1, deviation: 0.4 } },
-  // A storey more than others.
-  { name: 'slab', prior: { mean: 0.2, deviation: 0.2 } },
   // Among homes, flats above shops; among halls, a hall.
   { name: 'wide_among_homes', prior: { mean: 0.7, deviation: 0.3 } },
   // Blocks of flats or resort villas.
@@ -94,8 +90,6 @@ export function setFeatures(into: Float32Array, sites: Sites, site: number): voi
   into[next++] = builtArea;
   into[next++] = sites.buildingsAround[site];
   into[next++] = sites.streetsAround[site];
-  into[next++] = sites.villa[site];
-  into[next++] = sites.slab[site];
   into[next++] = isWide ? builtArea : 0;
   into[next++] = sites.largeHomesAround[site];
   into[next++] = Math.log(sites.floorsToExpected[site]);

@@ -19,7 +19,6 @@ import { footprintShapes } from './footprint-shape.ts';
 import { localDensitiesAt } from './local-densities.ts';
 import { M2_ALONG_A_METRE, type MissingHomes, missingHomes } from './missing-dwellings.ts';
 import { repeatedBuildings } from './repeated-buildings.ts';
-import { shapeFeatures } from './shape-features.ts';
 
 /** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
@@ -35,12 +34,8 @@ export const SITE_FIGURES = [
   'dwellings',
 ] as const;
 
-/** By shape and neighbourhood. */
+/** By neighbourhood. */
 export const SITE_CONTEXT = [
-  /** 0 to 1. */
-  'villa',
-  /** Log elongation of a building larger than a house. */
-  'slab',
   /** Logarithms relative to usual. */
   'largeHomesAround',
   'builtArea',
@@ -123,7 +118,6 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const mayHaveNone = (building: number): boolean =>
     Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
   const { reportingAround, ...densities } = localDensitiesAt(placed({ lon, lat }), homes);
-  const shapeOf = shapeFeatures(footprints, buildings.lat, shapes.area_m2, own);
   return {
     partition,
     count: lon.length,
@@ -133,8 +127,6 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     usable_m2: owned(usable_m2, (house) => missing.usable_m2[house]),
     width_m: owned(shapes.width_m, () => MISSING_HOUSE.width_m),
     floorsToExpected: owned(floors, () => 1),
-    villa: Float32Array.from(owned(shapeOf.villa, () => 0)),
-    slab: Float32Array.from(owned(shapeOf.slab, () => 0)),
     dwellings: owned(dwellings, () => Number.NaN),
     ...densities,
     unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),
