@@ -10,15 +10,12 @@ process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 
 /** Tests that take minutes: `.ci/run` runs them all. */
 const LONG = [
-  'bench/nation-panel.test.ts',
-  'bench/watch-command.test.ts',
   'pipeline/no-locations-left.test.ts',
   'pipeline/resumed-builds.test.ts',
   'pipeline/shards.test.ts',
   'pipeline/version-before.test.ts',
   'dataset/names.test.ts',
   'simulate/demo/made-up-country.test.ts',
-  'end-to-end/repair.test.ts',
   'experiments/flows.test.ts',
   'experiments/membership.test.ts',
   'experiments/versions.test.ts',

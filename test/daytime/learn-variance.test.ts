@@ -74,7 +74,7 @@ function learnVariance(
   const zones = splitsOf(persons).flatMap((split) => {
     return compareHalves(byHalf(halvesOf(panel, split), countHalf), peopleByArea(living), {
       centresOf: centresIn(partitionOf(middle)),
-      ...{ weight, zones: 1_200, seed: `town ${split.number}` },
+      ...{ weight, zones: 600, seed: `town ${split.number}` },
     });
   });
   return varianceBy(varianceTable(zones, weight, total), total);

@@ -47,7 +47,7 @@ test('points are counted as Turf counts them', () => {
 
 test('in towns of flows the total is right, intervals hold the truth as promised, and rounding costs little', async () => {
   const { total, total_unrounded, classes } = await evaluateFlows({
-    ...{ town: 'sites', panel: 0.05, seed: 2, towns: 1, draws: 1 },
+    ...{ town: 'sites', panel: 0.05, seed: 3, towns: 1, draws: 1 },
   });
   expect(Math.abs(total_unrounded - 1)).toBeLessThan(0.001);
   // Rounding of 450 groups.
