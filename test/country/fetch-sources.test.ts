@@ -133,3 +133,10 @@ test('check tells what is gone', async () => {
   const check = await checkAddress(TABLE, options);
   expect(check).toEqual({ address: TABLE.address, state: 'gone', message: 'is not there any more' });
 });
+
+test('a server that answers GET alone is downloaded from, and unclear to check', async () => {
+  publishers.files.set(PATH, published('a,b\n1,2\n', { refusesHead: true }));
+  expect(await checkAddress(TABLE, options)).toMatchObject({ state: 'unclear', message: 'answers 405' });
+  await fetchSources([TABLE], options);
+  expect(contentOf(TABLE)).toBe('a,b\n1,2\n');
+});

@@ -9,7 +9,9 @@ import { type Country, findCountry } from '../../tiles-builder/country/plan.ts';
 import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
 import { prepareSites } from '../../tiles-builder/country/sites.ts';
 import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts';
+import { type ListedSite, readRegister } from '../../tiles-builder/daytime/registers/read-register.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
+import { bandsOf } from '../../tiles-builder/sources/config/bands.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { temporaryFolder, temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
@@ -344,4 +346,25 @@ test('Sirene and the list of schools become sites with their people, in the box 
     '0120001A;140;2.5;44.3',
     '0120002B;;2.5;44.31',
   ]);
+
+  writeCountryConfig(country, { ...filesAt(folder), workplaces: out, schools }, folder);
+  const config = readConfig(join(folder, 'region.json'));
+  const leastOf = bandsOf('sirene');
+  const read = { staff: 0, pupils: 0, places: 0 };
+  for (const [role, [register]] of Object.entries({
+    workplaces: config.workplaces!,
+    schools: config.schools!,
+  })) {
+    const isSchool = role === 'schools';
+    const names = Object.keys(leastOf);
+    const take = ({ people, band, place }: ListedSite): void => {
+      read.places += Number(JSON.stringify(place) === '[2.5,44.3]');
+      if (isSchool) read.pupils += people;
+      else read.staff += leastOf[names[band!]!]![0];
+    };
+    await readRegister(register!, { isSchool, firstBand: 0 }, folder, take, () => {});
+  }
+  const least = { '01': 1, '11': 10, '31': 200 } as Record<string, number>;
+  const staff = expected.reduce((sum, row) => sum + least[row.split('"')[3]!]!, 0);
+  expect(read).toEqual({ staff, pupils: 140, places: expected.length + 1 });
 });

@@ -9,7 +9,7 @@ import type { LockedSource } from './sources-lock.ts';
 
 export interface AddressCheck {
   readonly address: string;
-  readonly state: 'there' | 'changed' | 'gone';
+  readonly state: 'there' | 'changed' | 'unclear' | 'gone';
   readonly message: string;
 }
 
@@ -45,9 +45,9 @@ export async function checkAddress(
       : { address, state: 'there', message: facts };
   } catch (cause) {
     if (!(cause instanceof Unreachable)) throw cause;
-    return { address, state: 'gone', message: cause.reason };
+    return { address, state: cause.refusesHead ? 'unclear' : 'gone', message: cause.reason };
   }
 }
 
 export const describeCheck = ({ address, state, message }: AddressCheck): string =>
-  `${{ there: '✓', changed: '!', gone: '✗' }[state]} ${fileNameOf({ address })} (${address}): ${message}`;
+  `${{ there: '✓', changed: '!', unclear: '?', gone: '✗' }[state]} ${fileNameOf({ address })} (${address}): ${message}`;

@@ -55,8 +55,8 @@ const MAX_REDIRECTS = 5;
 const HEAD_BYTES = 64;
 
 export class Unreachable extends PlatformProblem {
-  /** `null` where no answer came. */
-  readonly status: number | null;
+  /** The server may still answer GET. */
+  readonly refusesHead: boolean;
   /** Follows the address. */
   readonly reason: string;
 
@@ -68,7 +68,7 @@ export class Unreachable extends PlatformProblem {
         ? 'Publishers rename files: find where it is now, and give that address with --mirror OLD=NEW, or the file with --from FOLDER.'
         : 'Look after the network, and start again: what has arrived is kept. Or give the file with --from FOLDER.',
     );
-    this.status = status;
+    this.refusesHead = status !== null && [400, 403, 405].includes(status);
     this.reason = reason;
   }
 }

@@ -234,8 +234,13 @@ export async function sizeOf(source: Source, options: FetchOptions): Promise<Siz
   const places = [...(from === null ? [] : [join(from, fileNameOf(source))]), cachedFile(source, downloads)];
   const here = places.find((file) => existsSync(file));
   if (here !== undefined) return { bytes: statSync(here).size, isHere: true };
-  const { bytes } = await headersAt(mirrored(source.address, mirrors), pace);
-  return { bytes, isHere: false };
+  try {
+    const { bytes } = await headersAt(mirrored(source.address, mirrors), pace);
+    return { bytes, isHere: false };
+  } catch (cause) {
+    if (!(cause instanceof Unreachable && cause.refusesHead)) throw cause;
+    return { bytes: null, isHere: false };
+  }
 }
 
 async function requireRoom(sources: readonly Source[], options: FetchOptions): Promise<void> {

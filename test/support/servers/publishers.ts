@@ -10,6 +10,8 @@ export interface PublishedFile {
   contentType?: string;
   /** Without an ETag, publishers have a date alone. */
   hasEtag?: boolean;
+  /** Some servers answer GET alone. */
+  refusesHead?: boolean;
   /** `Content-Length` of HEAD, where it is not the true one. */
   statedBytes?: number;
   /** Answers in place of the file, one a request; after them the file. */
@@ -65,6 +67,7 @@ export async function startPublishers(): Promise<Publishers> {
       response.writeHead(habit.status, habit.headers).end(habit.body ?? '');
       return;
     }
+    if (method === 'HEAD' && file.refusesHead) return void response.writeHead(405).end();
     if (method === 'HEAD' && file.statedBytes !== undefined) {
       response.writeHead(200, { 'content-length': file.statedBytes }).end();
       return;
