@@ -12,7 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 const LONG = [
   'pipeline/no-locations-left.test.ts',
   'pipeline/resumed-builds.test.ts',
-  'pipeline/shards.test.ts',
+  'pipeline/reused-steps.test.ts',
   'pipeline/version-before.test.ts',
   'dataset/names.test.ts',
   'simulate/demo/made-up-country.test.ts',

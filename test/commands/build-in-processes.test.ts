@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
-import { ALONE } from '../../tiles-builder/base/steps/shard.ts';
 import { buildInProcesses } from '../../tiles-builder/commands/tiles/build-in-processes.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
@@ -55,14 +54,14 @@ test('a build goes on in another process where steps leave memory behind, and gi
     {
       config: readConfig(config),
       out,
-      options: { steps, shard: ALONE, wait_ms: 0, maxRetained_bytes: 1 },
+      options: { steps, maxRetained_bytes: 1 },
     },
     (what) => {
       told.push(what);
       processes.add(processOfBuild(steps));
     },
   );
-  expect(built?.folder).toBe(out);
+  expect(built.folder).toBe(out);
   expect(bytesOfFiles(out)).toEqual(inOneProcess);
   expect(processes.size).toBe(last.length);
   expect(processes).not.toContain(process.pid);
@@ -85,7 +84,7 @@ test('a command says so when the system kills the process of its build, and remo
 });
 
 test('a failure in the process of a build is that of the command', async () => {
-  const order = { out: at('failed'), options: { shard: ALONE, wait_ms: 0 } };
+  const order = { out: at('failed'), options: {} };
   const { file, ...roads } = readConfig(config).roads;
   const broken = { ...readConfig(config), roads: { ...roads, file: `${file}.missing` } };
   await expect(buildInProcesses({ config: broken, ...order }, () => {})).rejects.toMatchObject({

@@ -52,11 +52,6 @@ describe('the command line', () => {
     ['tiles build x.json --out a --out b', '--out <folder> is given more than once.'],
     ['tiles recover-current a --none --local', 'give either versions or --none, not both.'],
     ['tiles prune --local --keep half', '--keep takes a whole number of versions.'],
-    ['tiles build x.json --out x --shard 4/4', '--shard takes I/N, I from 0 to N - 1.'],
-    [
-      'tiles build x.json --out x --shard 1/4 --wait long',
-      '--wait takes a whole number of seconds, not long.',
-    ],
     ['tiles build x.json --out x --threads 0', '--threads takes a number from 1 to 999, not 0.'],
     ['keys crate somebody', 'there is no command crate.\nDid you mean create?'],
     ['evaluate livng x.json', 'there is no command livng.\nDid you mean living?'],

@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShardsMissing } from '../../tiles-builder/base/steps/run-steps.ts';
 import type { SourceExamination } from '../../tiles-builder/living/examine/examine-sources.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { residentsIn } from '../support/datasets/residents-of.ts';
@@ -40,34 +39,6 @@ test.each([3])('%i threads build the same', async (threads) => {
     readFileSync(at('1.weights.json'), 'utf8'),
   );
   expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
-});
-
-test('three shards build the same, and each makes parts of the living counts', async () => {
-  const made = Array.from({ length: 3 }, () => new Set<string>());
-  const rest = new Set([0, 1, 2]);
-  for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
-    for (const index of rest) {
-      const noting = (step: string): void => void made[index].add(step.replace(/^\[.*\] /, ''));
-      const options = { progress: noting, shard: { index, of: 3 }, wait_ms: 0, threads: 1 };
-      try {
-        await buildShard(config, at('shared'), options);
-        rest.delete(index);
-      } catch (error) {
-        if (!(error instanceof ShardsMissing)) throw error;
-      }
-    }
-  }
-  expect(bytesOf('shared')).toEqual(bytesOf('1'));
-  for (const label of [
-    'Find possible homes',
-    'Intersect homes with the census',
-    'Allocate people to homes',
-  ]) {
-    expect(
-      made.every((own) => own.has(label)),
-      label,
-    ).toBe(true);
-  }
 });
 
 test('a census that lists a polygon twice with other people is refused', async () => {

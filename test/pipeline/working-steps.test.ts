@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
-import { ShardsMissing } from '../../tiles-builder/base/steps/run-steps.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
 import { Panel } from '../../tiles-builder/daytime/panel-persons.ts';
 import { intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { cellInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { allocationsIn, type LivingFigures } from '../../tiles-builder/pipeline/living/figures.ts';
 import { Reading } from '../../tiles-builder/pipeline/reading-step.ts';
 import { readFigures } from '../../tiles-builder/pipeline/step-files.ts';
@@ -124,39 +123,20 @@ test('counts are those of the whole panel in memory, from the same persons and b
   expect(parameters.variance.length).toBeGreaterThan(10);
 });
 
-test.each([3])(
-  '%i shards count the same, from rows in another order and by several threads',
-  async (of) => {
-    const shuffled = readConfig(
-      writeTown(
-        `shuffled-${of}`,
-        random.order(rows, () => 1),
-      ),
-    );
-    const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
-    for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
-      for (const index of rest) {
-        try {
-          await buildShard(shuffled, at(`of-${of}`), {
-            ...{ progress, threads: 2, shard: { index, of }, wait_ms: 0 },
-          });
-          rest.delete(index);
-        } catch (error) {
-          if (!(error instanceof ShardsMissing)) throw error;
-        }
-      }
-    }
-    expect(rest.size).toBe(0);
-    const isOfSources = (name: string): boolean => name === 'manifest.json';
-    const bytesOf = (name: string) => [...bytesOfFiles(at(name))].filter(([file]) => !isOfSources(file));
-    expect(bytesOf(`of-${of}`)).toEqual(bytesOf('alone'));
-    const [groups] = readdirSync(folder).filter(
-      (name) => name.startsWith(`of-${of}.`) && /groups/.test(name),
-    );
-    expect({ ...readGroupsFile(at(groups)), version: '' }).toEqual(groupsOf('alone', version));
-  },
-  240_000,
-);
+test('rows in another order and several threads count the same', async () => {
+  const shuffled = readConfig(
+    writeTown(
+      'shuffled',
+      random.order(rows, () => 1),
+    ),
+  );
+  await buildDataset(shuffled, at('again'), { progress, threads: 2 });
+  const isOfSources = (name: string): boolean => name === 'manifest.json';
+  const bytesOf = (name: string) => [...bytesOfFiles(at(name))].filter(([file]) => !isOfSources(file));
+  expect(bytesOf('again')).toEqual(bytesOf('alone'));
+  const [groups] = readdirSync(folder).filter((name) => name.startsWith('again.') && /groups/.test(name));
+  expect({ ...readGroupsFile(at(groups)), version: '' }).toEqual(groupsOf('alone', version));
+});
 
 test('a build killed seven times, in each step and at random, resumes and gives the same dataset', async () => {
   const preload = join(projectFolder, 'test/support/processes/kill-at.ts');

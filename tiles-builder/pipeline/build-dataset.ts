@@ -12,8 +12,7 @@ import { hashOfModule } from '../base/files/hash-sources.ts';
 import { moveTemporaryDataInto, removeAbandonedFolders } from '../base/files/temporary-folder.ts';
 import type { Progress } from '../base/records.ts';
 import { type RunOptions, runSteps } from '../base/steps/run-steps.ts';
-import { ALONE, fallsTo, type Shard } from '../base/steps/shard.ts';
-import { nameSteps, type Step, stepsOf } from '../base/steps/step.ts';
+import { nameSteps, type Step } from '../base/steps/step.ts';
 import { StepsFolder, stepsFolderOf } from '../base/steps/steps-folder.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
 import { type Described, describe } from '../dataset/describe-sources.ts';
@@ -43,13 +42,6 @@ export interface BuildOptions {
   readonly described?: Described | undefined;
 }
 
-export interface ShardOptions extends BuildOptions {
-  /** Several shards retain their steps. */
-  readonly shard: Shard;
-  /** Timeout without progress of other shards. */
-  readonly wait_ms: number;
-}
-
 export interface BuildSummary {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -74,22 +66,21 @@ export class ProcessGrown extends Error {
 
 /**
  * Replaces a dataset only after success. An interrupted build resumes from complete steps.
- * @returns `null` if another shard installs the dataset
- * @throws ShardsMissing; ProcessGrown; PlatformProblem where another build uses the folder
+ * @throws ProcessGrown; PlatformProblem where another build uses the folder
  */
-export async function buildShard(
+export async function buildDataset(
   given: Config,
   folder: string,
-  { progress, clickhouse, steps, threads, maxRetained_bytes, shard, wait_ms, ...known }: ShardOptions,
-): Promise<BuildSummary | null> {
+  { progress, clickhouse, steps, threads, maxRetained_bytes, ...known }: BuildOptions,
+): Promise<BuildSummary> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(given);
   requireCompleteRegisters(given);
   mkdirSync(dirname(out), { recursive: true });
-  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, shard.of > 1);
-  const place = new StepsFolder(steps ?? stepsFolderOf(out), shard);
+  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out);
+  const place = new StepsFolder(steps ?? stepsFolderOf(out));
   const removeTemporaryData = moveTemporaryDataInto(place.path);
   try {
     const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
@@ -103,10 +94,8 @@ export async function buildShard(
     const { last, tileSets } = stepGraph(config, { ...described, clickhouse });
     const nameOf = nameSteps(hashOfModule);
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
-    const isKept = steps !== undefined || shard.of > 1;
+    const isKept = steps !== undefined;
     const isDone = await runSteps(last, place, {
-      shard,
-      wait_ms,
       removesUsed: !isKept,
       nameOf,
       threads,
@@ -117,7 +106,6 @@ export async function buildShard(
       },
     });
     if (!isDone) throw new ProcessGrown(described);
-    if (!fallsTo(shard, stepsOf(last).indexOf(last))) return null;
     progress('Install the dataset');
     await installDataset(out, [...tileSets, last].map(folderOf));
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
@@ -156,17 +144,6 @@ const keepSecret = (file: string): string =>
 const otherSecret = (version: string): string =>
   `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
   'so that publish refuses this one after that one unless it is named. Build again with the earlier secret if it is still there';
-
-/** As {@link buildShard}, in this process alone. */
-export async function buildDataset(
-  config: Config,
-  folder: string,
-  options: BuildOptions,
-): Promise<BuildSummary> {
-  const built = await buildShard(config, folder, { ...options, shard: ALONE, wait_ms: 0 });
-  if (built === null) throw new Error('a build without shards has put nothing in its place');
-  return built;
-}
 
 function fullDisk(cause: unknown): PlatformProblem | null {
   if (!isDiskFull(cause)) return null;

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { type Leftover, removeLeftovers } from '../base/files/atomic-folder.ts';
 import { destinationOf } from '../base/files/destination.ts';
 import { removeAbandonedFolders } from '../base/files/temporary-folder.ts';
-import { ALONE } from '../base/steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../base/steps/steps-folder.ts';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 
@@ -18,7 +17,7 @@ export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cle
   const out = destinationOf(dataset);
   const removed = [...removeLeftovers(leftoversOfDataset(out)), ...removeAbandonedFolders()];
   if (existsSync(steps)) {
-    const place = new StepsFolder(steps, ALONE);
+    const place = new StepsFolder(steps);
     try {
       removed.push(...removeLeftovers(place.leftovers()));
       for (const name of place.names()) {

@@ -2,7 +2,6 @@
 
 import type { Progress } from '../base/records.ts';
 import { runSteps } from '../base/steps/run-steps.ts';
-import { ALONE } from '../base/steps/shard.ts';
 import { nameSteps, type Step } from '../base/steps/step.ts';
 import { StepsFolder } from '../base/steps/steps-folder.ts';
 import type { Config } from '../sources/config/config.ts';
@@ -27,10 +26,10 @@ export async function runAlone(
   folder: string,
   progress: Progress,
 ): Promise<(step: Step) => string> {
-  const place = new StepsFolder(folder, ALONE);
+  const place = new StepsFolder(folder);
   const nameOf = nameSteps(() => '');
   try {
-    const options = { shard: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
+    const options = { removesUsed: false, nameOf, progress };
     await runSteps(last, place, { ...options, tellStep: () => {} });
   } finally {
     place.close();

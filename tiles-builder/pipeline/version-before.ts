@@ -26,13 +26,12 @@ export interface Follows {
 /**
  * Simulated people use configured files alone.
  * @param out not a symbolic link
- * @param isShared uses configured groups alone: another process may have installed the dataset
  * @throws PlatformProblem for another user's files
  */
-export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
+export function followVersionBefore(config: Config, out: string): Follows {
   const named = config.locations ?? (config.workplaces && (config.registers ?? {}));
   if (!named || config.simulated) return { config, newSecret: null, otherSecretThan: null };
-  const groups = named.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config));
+  const groups = named.groups ?? groupsOfVersionIn(out, config);
   const own = `${out}${SECRET_ENDING}`;
   const secretFile = groups && secretNextTo(groups);
   const secret = named.secret ?? (secretFile && existsSync(secretFile) ? secretFile : own);

@@ -1,11 +1,10 @@
-/** Random steps in shards, interrupted anywhere, against one process. */
+/** Random steps, interrupted anywhere, against those of one run. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runSteps, ShardsMissing } from '../../../tiles-builder/base/steps/run-steps.ts';
-import { ALONE, fallsTo, type Shard } from '../../../tiles-builder/base/steps/shard.ts';
+import { runSteps } from '../../../tiles-builder/base/steps/run-steps.ts';
 import { nameSteps, type Step } from '../../../tiles-builder/base/steps/step.ts';
 import { StepsFolder } from '../../../tiles-builder/base/steps/steps-folder.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';
@@ -82,18 +81,11 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
 }
 
 /** @returns messages in order */
-async function run(
-  path: string,
-  steps: readonly Step[],
-  shard: Shard,
-  removesUsed = false,
-): Promise<string[]> {
+async function run(path: string, steps: readonly Step[], removesUsed = false): Promise<string[]> {
   const told: string[] = [];
-  const folder = new StepsFolder(path, shard);
+  const folder = new StepsFolder(path);
   try {
     await runSteps(steps.at(-1)!, folder, {
-      shard,
-      wait_ms: 0,
       removesUsed,
       nameOf: nameSteps(() => 'code'),
       threads: THREADS,
@@ -117,46 +109,18 @@ const filesIn = (path: string): Map<string, string> =>
 
 const alone = async (plan: readonly Plan[]): Promise<Map<string, string>> => {
   const path = mkdtempSync(join(scratch, 'alone-'));
-  await run(path, stepsOfPlan(plan, new Map()), ALONE);
+  await run(path, stepsOfPlan(plan, new Map()));
   return filesIn(path);
 };
 
 describe('steps', () => {
-  test('in shards that run in any order are those of one process, and each part is made once', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        plans,
-        fc.integer({ min: 2, max: 7 }),
-        fc.array(fc.nat(6)),
-        async (plan, of, order) => {
-          const path = mkdtempSync(join(scratch, 'shards-'));
-          const made = new Map<string, number>();
-          const rest = new Set(Array.from({ length: of }, (_, index) => index));
-          for (const index of [...order, ...Array.from({ length: 20 * of }, (_, turn) => turn % of)]) {
-            if (!rest.has(index)) continue;
-            try {
-              await run(path, stepsOfPlan(plan, made), { index, of });
-              rest.delete(index);
-            } catch (error) {
-              if (!(error instanceof ShardsMissing)) throw error;
-            }
-          }
-          expect([...rest]).toEqual([]);
-          expect(filesIn(path)).toEqual(await alone(plan));
-          expect([...made.values()].every((times) => times === 1)).toBe(true);
-        },
-      ),
-      { numRuns: 10 },
-    );
-  });
-
   test('broken off anywhere go on from there: nothing that was complete is made again', async () => {
     await fc.assert(
       fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
         const path = mkdtempSync(join(scratch, 'broken-'));
         const made = new Map<string, number>();
         for (const breaksAt of [...breaks, Infinity]) {
-          await run(path, stepsOfPlan(plan, made, breaksAt), ALONE).catch((error: unknown) => {
+          await run(path, stepsOfPlan(plan, made, breaksAt)).catch((error: unknown) => {
             expect(error).toBeInstanceOf(BrokenOff);
           });
         }
@@ -178,7 +142,7 @@ describe('steps', () => {
         const path = mkdtempSync(join(scratch, 'used-'));
         const made = new Map<string, number>();
         for (const breaksAt of [...breaks, Infinity]) {
-          await run(path, stepsOfPlan(chain, made, breaksAt), ALONE, true).catch((error: unknown) => {
+          await run(path, stepsOfPlan(chain, made, breaksAt), true).catch((error: unknown) => {
             expect(error).toBeInstanceOf(BrokenOff);
           });
         }
@@ -206,9 +170,9 @@ test('each step is reported when it begins, with the fraction of its parts that 
   ];
   const path = mkdtempSync(join(scratch, 'told-'));
   const first = 'step 1 of 3';
-  const told = await run(path, stepsOfPlan(plan, new Map()), ALONE);
+  const told = await run(path, stepsOfPlan(plan, new Map()));
   expect(told).toEqual([first, first, `${first}, 30 %`, `${first}, 60 %`, 'step 2 of 3', 'step 3 of 3']);
-  expect(await run(path, stepsOfPlan(plan, new Map()), ALONE)).toEqual([]);
+  expect(await run(path, stepsOfPlan(plan, new Map()))).toEqual([]);
 });
 
 test('a part of a complete step that is lost is made again, and never taken for nothing', async () => {
@@ -218,52 +182,15 @@ test('a part of a complete step that is lost is made again, and never taken for 
   ];
   const path = mkdtempSync(join(scratch, 'lost-'));
   const [parted, last] = stepsOfPlan(plan, new Map());
-  await run(path, [parted!, last!], ALONE);
+  await run(path, [parted!, last!]);
   const before = filesIn(path);
   const nameOf = nameSteps(() => 'code');
   rmSync(join(path, nameOf(parted!), 'part-1'), { recursive: true });
   rmSync(join(path, nameOf(last!)), { recursive: true });
   const made = new Map<string, number>();
-  await run(path, stepsOfPlan(plan, made), ALONE);
+  await run(path, stepsOfPlan(plan, made));
   expect(filesIn(path)).toEqual(before);
   expect([...made.keys()]).toEqual(['step-a part-1', `step-b step-b`]);
-});
-
-test('a shard that waits for another continues when that one has made its part', async () => {
-  const path = mkdtempSync(join(scratch, 'waits-'));
-  const plan: Plan[] = [
-    { needs: [], parts: 4 },
-    { needs: [0], parts: 4 },
-  ];
-  const made = new Map<string, number>();
-  const start = async (index: number): Promise<void> => {
-    const folder = new StepsFolder(path, { index, of: 2 });
-    const options = {
-      shard: { index, of: 2 },
-      wait_ms: 20_000,
-      removesUsed: false,
-      nameOf: nameSteps(() => 'code'),
-      threads: 1,
-    };
-    const quiet = { progress: () => {}, tellStep: () => {} };
-    await runSteps(stepsOfPlan(plan, made).at(-1)!, folder, { ...options, ...quiet }).finally(() =>
-      folder.close(),
-    );
-  };
-  await Promise.all([start(0), start(1)]);
-  expect([...made.values()]).toEqual(Array.from({ length: 8 }, () => 1));
-});
-
-test('a shard that nobody joins ends with what is missing', async () => {
-  const path = mkdtempSync(join(scratch, 'missing-'));
-  const plan: Plan[] = [
-    { needs: [], parts: 2 },
-    { needs: [0], parts: 2 },
-  ];
-  await expect(run(path, stepsOfPlan(plan, new Map()), { index: 0, of: 2 })).rejects.toMatchObject({
-    message: 'shard 0/2 has done what it can, others still have to do theirs of step-a',
-    exitCode: 75,
-  });
 });
 
 test('other code, other settings and other needs are other steps', () => {
@@ -292,16 +219,9 @@ test('a step finds only what it says that it needs', async () => {
     new Map(),
   );
   const liar: Step = { ...second!, needs: [], begin: ({ folderOf }) => Promise.reject(folderOf(first!)) };
-  await expect(run(mkdtempSync(join(scratch, 'liar-')), [liar], ALONE)).rejects.toThrow(
+  await expect(run(mkdtempSync(join(scratch, 'liar-')), [liar])).rejects.toThrow(
     'step-b does not say that it needs step-a',
   );
-});
-
-test('parts are dealt so that each shard has some', () => {
-  const counts = [0, 1, 2].map((index) => Array.from({ length: 10 }, (_, i) => fallsTo({ index, of: 3 }, i)));
-  for (const place of Array.from({ length: 10 }).keys()) {
-    expect(counts.filter((falls) => falls[place]).length).toBe(1);
-  }
 });
 
 test.each([
@@ -323,6 +243,6 @@ test.each([
       now--;
     },
   };
-  await run(path, [step], ALONE);
+  await run(path, [step]);
   expect(most).toBe(expected);
 });

@@ -5,8 +5,6 @@ export const EXIT = {
   usage: 2,
   /** Disk, bucket, server or system. */
   platform: 3,
-  /** Other shards come first; then run the command again. */
-  waiting: 75,
   defect: 70,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,19 +1,12 @@
-/** Runs missing steps and parts of a build in dependency order: shards take them by round-robin, and wait for each other. */
+/** Runs the missing steps of a build in dependency order, and those parts of steps that do not exist yet. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
-import { fallsTo, type Shard } from './shard.ts';
 import { type Step, type StepContext, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
 
-const LOOK_EVERY_MS = 1_000;
-
 export interface RunOptions {
-  readonly shard: Shard;
-  readonly wait_ms: number;
   /** Removes a step's result once no remaining step needs it. */
   readonly removesUsed: boolean;
   readonly nameOf: (step: Step) => string;
@@ -28,40 +21,16 @@ export interface RunOptions {
   readonly tellStep: (step: string) => void;
 }
 
-/** This shard is done, and others are not. */
-export class ShardsMissing extends Problem {
-  override readonly name = 'ShardsMissing';
-  override readonly exitCode = EXIT.waiting;
-}
-
 /**
  * @param last stays, as do the steps that it needs
- * @returns whether this shard is done: with one shard, `last` is complete. Otherwise the process has grown, after a step or
- *   part
- * @throws ShardsMissing after waiting for other shards
+ * @returns whether `last` is complete: otherwise the process has grown after a step
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<boolean> {
   const threads = new JobThreads(options.threads);
   try {
-    return await runShard(new StepsRun(last, folder, options, threads), options);
+    return await new StepsRun(last, folder, options, threads).run();
   } finally {
     await threads.close();
-  }
-}
-
-async function runShard(run: StepsRun, options: RunOptions): Promise<boolean> {
-  if (options.removesUsed) run.removeUsed();
-  let done = run.done();
-  let waitsSince_ms = performance.now();
-  for (;;) {
-    if (!(await run.doOwn())) return false;
-    if (!run.isLeftToShard()) return true;
-    if (run.done() !== done) waitsSince_ms = performance.now();
-    done = run.done();
-    const left_ms = options.wait_ms - (performance.now() - waitsSince_ms);
-    if (left_ms <= 0) throw run.shardsMissing();
-    options.progress('Wait for other shards');
-    await sleep(Math.min(LOOK_EVERY_MS, left_ms));
   }
 }
 
@@ -71,9 +40,6 @@ class StepsRun {
   readonly #folder: StepsFolder;
   readonly #options: RunOptions;
   readonly #threads: JobThreads;
-  /** Of steps with parts, once known. */
-  readonly #parts = new Map<Step, readonly string[]>();
-  #hasMade = false;
 
   constructor(last: Step, folder: StepsFolder, options: RunOptions, threads: JobThreads) {
     this.#threads = threads;
@@ -83,88 +49,50 @@ class StepsRun {
     this.#options = options;
   }
 
-  /** @returns `false` where the process has grown before the last */
-  async doOwn(): Promise<boolean> {
-    const ahead = this.#ahead();
-    for (const step of this.#all) {
-      if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
-      if (this.#hasGrown()) return false;
+  async run(): Promise<boolean> {
+    if (this.#options.removesUsed) this.#removeUsed();
+    const remaining = this.#remaining();
+    let hasMade = false;
+    for (const step of this.#all.filter((step) => remaining.has(step))) {
+      if (hasMade && process.memoryUsage.rss() > (this.#options.maxRetained_bytes ?? Infinity)) return false;
+      hasMade = true;
       await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
-      if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
+      if (this.#options.removesUsed) this.#removeUsed();
     }
     return true;
   }
 
-  #hasGrown(): boolean {
-    return this.#hasMade && process.memoryUsage.rss() > (this.#options.maxRetained_bytes ?? Infinity);
-  }
-
-  /** Complete steps of all shards, with fractions for those with parts. */
-  done(): number {
-    const left = this.#ahead();
-    return this.#all.reduce((done, step) => done + (left.has(step) ? this.#shareOfParts(step) : 1), 0);
-  }
-
   /** Removes steps of other runs, and those no longer needed. */
-  removeUsed(): void {
-    const used = new Set([this.#last, ...this.#ahead()].flatMap((step) => [step, ...step.needs]));
+  #removeUsed(): void {
+    const used = new Set([this.#last, ...this.#remaining()].flatMap((step) => [step, ...step.needs]));
     const kept = new Set([...used].map(this.#options.nameOf));
     for (const name of this.#folder.names()) if (!kept.has(name)) this.#folder.remove(name);
   }
 
-  shardsMissing(): ShardsMissing {
-    const { index, of } = this.#options.shard;
-    const missing = [...this.#ahead()].filter(({ needs }) => needs.every((need) => this.#isComplete(need)));
-    return new ShardsMissing(
-      `shard ${index}/${of} has done what it can, others still have to do theirs of ${missing.map(({ name }) => name).join(', ')}`,
-      'Start it again when they have, or let it wait for them with --wait SECONDS.',
-    );
-  }
-
-  isLeftToShard(): boolean {
-    return [...this.#ahead()].some((step) => {
-      if (!step.parts) return this.#fallsToShard(step, 0);
-      const parts = this.#parts.get(step);
-      return parts === undefined || this.#ownMissing(step, parts).length > 0;
-    });
-  }
-
   async #makePiece(step: Step): Promise<void> {
-    if (!this.#fallsToShard(step, 0)) return;
     this.#tellStep(step);
     const make = await step.begin(this.#contextOf(step));
-    this.#hasMade = true;
     await this.#folder.make(this.#options.nameOf(step), (folder) => make(folder, step.name));
   }
 
   async #makeParts(step: Step, partsOf: NonNullable<Step['parts']>): Promise<void> {
     this.#tellStep(step);
-    const parts = this.#parts.get(step) ?? (await partsOf(this.#contextOf(step)));
-    this.#parts.set(step, parts);
+    const parts = await partsOf(this.#contextOf(step));
     const name = this.#options.nameOf(step);
-    const missing = this.#ownMissing(step, parts);
+    const there = this.#folder.partsIn(name);
+    const missing = parts.filter((part) => !there.has(part));
     if (missing.length > 0) {
-      this.#hasMade = true;
       const make = await step.begin(this.#contextOf(step));
       const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
-      let begun = 0;
-      await inParallel(missing, atOnce, (part) => {
-        this.#tellStep(step);
+      let [begun, made] = [0, parts.length - missing.length];
+      await inParallel(missing, atOnce, async (part) => {
+        this.#tellStep(step, made / parts.length);
         this.#options.progress(step.label ?? `Make ${step.name}`, begun++, missing.length);
-        return this.#folder.makePart(name, part, (folder) => make(folder, part));
+        await this.#folder.makePart(name, part, (folder) => make(folder, part));
+        made++;
       });
     }
-    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
-  }
-
-  /** Gives each shard some of everything. */
-  #fallsToShard(step: Step, part: number): boolean {
-    return fallsTo(this.#options.shard, this.#all.indexOf(step) + part);
-  }
-
-  #ownMissing(step: Step, parts: readonly string[]): string[] {
-    const there = this.#folder.partsIn(this.#options.nameOf(step));
-    return parts.filter((part, i) => this.#fallsToShard(step, i) && !there.has(part));
+    this.#folder.completeParts(name, parts);
   }
 
   #contextOf(step: Step): StepContext {
@@ -180,9 +108,9 @@ class StepsRun {
   }
 
   /** Counts steps, of parts every tenth. */
-  #tellStep(step: Step): void {
+  #tellStep(step: Step, fractionOfParts = 0): void {
     const place = `step ${this.#all.indexOf(step) + 1} of ${this.#all.length}`;
-    const tenths = Math.floor(10 * this.#shareOfParts(step));
+    const tenths = Math.floor(10 * fractionOfParts);
     this.#options.tellStep(tenths > 0 ? `${place}, ${10 * tenths} %` : place);
   }
 
@@ -190,18 +118,11 @@ class StepsRun {
     return this.#folder.isComplete(this.#options.nameOf(step), step.parts !== undefined);
   }
 
-  #shareOfParts(step: Step): number {
-    const parts = this.#parts.get(step);
-    if (!parts) return 0;
-    const there = this.#folder.partsIn(this.#options.nameOf(step));
-    return parts.length === 0 ? 1 : parts.filter((part) => there.has(part)).length / parts.length;
-  }
-
-  /** Remaining steps, without missing ones that none of them needs. */
-  #ahead(step = this.#last, found = new Set<Step>()): Set<Step> {
+  /** Without missing steps that no other remaining one needs. */
+  #remaining(step = this.#last, found = new Set<Step>()): Set<Step> {
     if (this.#isComplete(step) || found.has(step)) return found;
     found.add(step);
-    for (const need of step.needs) this.#ahead(need, found);
+    for (const need of step.needs) this.#remaining(need, found);
     return found;
   }
 }

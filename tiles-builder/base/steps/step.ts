@@ -15,15 +15,14 @@ export interface Step {
   readonly from: unknown;
   readonly needs: readonly Step[];
   /**
-   * Parts that machines can share, which become subfolders. They depend on the step's inputs, never on the number of machines.
-   * Absent for a step of one piece.
+   * Parts, which become subfolders: an interrupted build resumes with those that are missing. Absent for a step of one piece.
    */
   readonly parts?: (context: StepContext) => Promise<readonly string[]>;
   /** Reported while parts are made; by default the step's name. */
   readonly label?: string;
   /** Makes as many parts at a time as threads can process. */
   readonly partsAtOnce?: 'several';
-  /** Prepares what this process's parts share. */
+  /** Prepares what the parts share. */
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }
 

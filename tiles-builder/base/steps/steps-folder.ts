@@ -1,4 +1,4 @@
-/** Store of step results: a folder per step, written atomically. A file lock admits one process per shard. */
+/** Store of step results: a folder per step, written atomically. A file lock admits one process. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,11 @@ import {
   unfinishedOf,
 } from '../files/atomic-folder.ts';
 import { destinationOf } from '../files/destination.ts';
-import { acquireLock, type FileLock, isLocked, lockOwner } from '../files/file-lock.ts';
-import { ALONE, type Shard, shardName } from './shard.ts';
+import { acquireLock, type FileLock, lockOwner } from '../files/file-lock.ts';
 
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
-const SHARE_NAME = /^\d+-of-\d+$/;
 const AT_WORK = 'at-work';
+const LOCK = join(AT_WORK, 'lock');
 /** List of the parts of a complete step, in its folder. */
 const ALL_PARTS = 'all-parts';
 const partsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
@@ -28,28 +27,17 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
 export class StepsFolder {
   readonly path: string;
   readonly #lock: FileLock;
-  readonly #isAlone: boolean;
 
   /**
    * Opens the folder, or creates it for its owner alone, as steps reveal groups' members.
-   * @throws PlatformProblem where another process does the same shard or builds alone
+   * @throws PlatformProblem while another process has it open
    */
-  constructor(path: string, shard: Shard) {
+  constructor(path: string) {
     this.path = path;
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    const atWork = join(path, AT_WORK);
-    const own = shardName(shard);
-    const lock = acquireLock(join(atWork, own), { host: hostname(), pid: process.pid });
-    if (lock === null) throw inUse(path, own);
+    const lock = acquireLock(join(path, LOCK), { host: hostname(), pid: process.pid });
+    if (lock === null) throw inUse(path);
     this.#lock = lock;
-    this.#isAlone = shard.of === 1;
-    const excluded = shardsIn(path).filter(
-      (other) => other !== own && (shard.of === 1 || other === shardName(ALONE)),
-    );
-    const other = excluded.find((name) => isLocked(join(atWork, name)));
-    if (other === undefined) return;
-    lock.release();
-    throw inUse(path, other);
   }
 
   folderOf(name: string): string {
@@ -117,30 +105,24 @@ export class StepsFolder {
     rmSync(leaving, { recursive: true });
   }
 
-  /** Left by processes, or in use. With one shard, nobody else works here, on any machine. */
+  /** Nobody else works here, on any machine: their processes have ended. */
   leftovers(): Leftover[] {
-    const all = [this.path, ...this.names().map((name) => this.folderOf(name))].flatMap(leftoversIn);
-    return this.#isAlone ? all.map((left) => ({ ...left, isAbandoned: true })) : all;
+    return [this.path, ...this.names().map((name) => this.folderOf(name))]
+      .flatMap(leftoversIn)
+      .map((left) => ({ ...left, isAbandoned: true }));
   }
 
   /** Releases the lock. Steps stay; an otherwise empty folder is removed. */
   close(): void {
+    if (readdirSync(this.path).every((name) => name === AT_WORK)) rmSync(this.path, { recursive: true });
     this.#lock.release();
-    const isAtWork = (name: string): boolean => isLocked(join(this.path, AT_WORK, name));
-    if (readdirSync(this.path).length > 1 || shardsIn(this.path).some(isAtWork)) return;
-    rmSync(this.path, { recursive: true });
   }
 }
 
-const shardsIn = (path: string): string[] =>
-  readdirSync(join(path, AT_WORK)).filter((name) => SHARE_NAME.test(name));
-
-function inUse(path: string, shard: string): PlatformProblem {
-  const { success, output } = v.safeParse(holderSchema, lockOwner(join(path, AT_WORK, shard)));
-  const [index, of] = shard.split('-of-');
+function inUse(path: string): PlatformProblem {
+  const { success, output } = v.safeParse(holderSchema, lockOwner(join(path, LOCK)));
   return new PlatformProblem(
-    `${path} is in use by ${of === '1' ? 'another build' : `shard ${index}/${of} of a build`}` +
-      (success ? ` (process ${output.pid} on ${output.host})` : ''),
+    `${path} is in use by another build${success ? ` (process ${output.pid} on ${output.host})` : ''}`,
     'Wait until it has ended, or end it. This one has changed nothing.',
   );
 }

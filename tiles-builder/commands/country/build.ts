@@ -5,7 +5,6 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import { acquireLock } from '../../base/files/file-lock.ts';
 import { hashOfModule } from '../../base/files/hash-sources.ts';
-import { ALONE } from '../../base/steps/shard.ts';
 import { readCatalogue } from '../../country/catalogue.ts';
 import { megabytes } from '../../country/download.ts';
 import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
@@ -106,11 +105,7 @@ async function buildCountry(
         'a build would fail',
         `Put the ✗ right in ${configFile}, and go on with npm run tiles -- build.`,
       );
-    const built = await buildInProcesses(
-      { config, out: dataset, options: { shard: ALONE, wait_ms: 0 } },
-      progress,
-    );
-    if (built === null) throw new Error('a build without shards has put nothing in its place');
+    const built = await buildInProcesses({ config, out: dataset, options: {} }, progress);
     asked.say(
       describeBuild({ ...built, warnings: [], seconds: performance.now() / 1000 })
         .slice(0, -1)

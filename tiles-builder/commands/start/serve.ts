@@ -1,9 +1,6 @@
 /** Simulates a town, builds, publishes and serves its dataset. */
 import { join } from 'node:path';
 import { PlatformProblem } from '../../base/failures/problem.ts';
-import type { Progress } from '../../base/records.ts';
-import { ALONE } from '../../base/steps/shard.ts';
-import type { BuildSummary } from '../../pipeline/build-dataset.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
 import type { Credentials } from '../../publish/keys/manage-keys.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
@@ -14,7 +11,6 @@ import { type LocalService, startLocalService } from '../../simulate/demo/local-
 import { lockDemo } from '../../simulate/demo/lock-demo.ts';
 import { prepareDataset } from '../../simulate/demo/prepare-dataset.ts';
 import { showCall, showEnvironment } from '../../simulate/demo/show-call.ts';
-import type { Config } from '../../sources/config/config.ts';
 import { cleanUpOnSignal } from '../end-by-signal.ts';
 import { commandLine, runCommand } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
@@ -56,7 +52,9 @@ await runCommand(cli, endProgress);
 
 async function serve(port: number, logs: boolean): Promise<void> {
   await requireFreePort(port, projectFolder);
-  const { folder, hasLocations } = await prepareDataset(demoFolder, progress, buildDemo);
+  const { folder, hasLocations } = await prepareDataset(demoFolder, progress, (config, out) =>
+    buildInProcesses({ config, out, options: {} }, progress),
+  );
   // Another server on this port would seem to be the service.
   await requireFreePort(port, projectFolder);
   progress('Publish it to the local bucket');
@@ -110,10 +108,4 @@ async function introduce(
     `\nThe map, with the key for one tab of a browser:\n${service.url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}\n` +
       `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
   );
-}
-
-async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
-  const built = await buildInProcesses({ config, out, options: { shard: ALONE, wait_ms: 0 } }, progress);
-  if (built === null) throw new Error('a build without shards has put nothing in its place');
-  return built;
 }

@@ -26,14 +26,14 @@ const MALLOC_MMAP_THRESHOLD_ = String(128 * 1024);
 export async function buildInProcesses(
   { config, out, options }: BuildOrder,
   progress: Progress,
-): Promise<BuildSummary | null> {
-  const { shard, steps, clickhouse } = options;
+): Promise<BuildSummary> {
+  const { steps, clickhouse } = options;
   let child: ChildProcess;
   const cleanUp = async (): Promise<void> => {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     try {
-      removeLeftoversOf(child.pid!, out, shard, steps);
+      removeLeftoversOf(child.pid!, out, steps);
     } finally {
       if (clickhouse !== undefined)
         await (await import('../../daytime/server-engine.ts')).dropLeftDatabases(clickhouse);

@@ -1,8 +1,8 @@
-/** Child process of `build-in-processes.ts`: builds a shard until done or grown, and sends progress and outcome. */
+/** Child process of `build-in-processes.ts`: builds until done or grown, and sends progress and outcome. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Progress } from '../../base/records.ts';
-import { buildShard, ProcessGrown } from '../../pipeline/build-dataset.ts';
+import { buildDataset, ProcessGrown } from '../../pipeline/build-dataset.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
 
@@ -23,7 +23,7 @@ const progress: Progress = (...progress) => {
 
 async function outcomeOf({ config, out, options }: BuildOrder): Promise<BuildOutcome> {
   try {
-    return { built: await buildShard(config, out, { ...options, progress }) };
+    return { built: await buildDataset(config, out, { ...options, progress }) };
   } catch (cause) {
     if (cause instanceof ProcessGrown) return { described: cause.described };
     return { failure: describeFailure(cause), trace: inspect(cause) };

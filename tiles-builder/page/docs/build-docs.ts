@@ -34,7 +34,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Bring data': ['start-data', 'build', 'sources', 'registers', 'locations', 'scale'],
   Privacy: ['privacy'],
   Appendices: [
-    ...['reference', 'accuracy-figures', 'privacy-evidence', 'methods', 'steps', 'clickhouse', 'jobs'],
+    ...['reference', 'accuracy-figures', 'privacy-evidence', 'methods', 'steps', 'clickhouse'],
     ...['placement', 'cache', 'recovery'],
   ],
 };

@@ -2,17 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShardsMissing } from '../../tiles-builder/base/steps/run-steps.ts';
 import { groupsName } from '../../tiles-builder/daytime/groups-file.ts';
-import { type BuildSummary, buildDataset, buildShard } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { type BuildSummary, buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shards-'));
+const folder = mkdtempSync(join(tmpdir(), 'reused-steps-'));
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
-const STEPS = at('sharded.steps');
+const STEPS = at('kept');
 let config: ReturnType<typeof readConfig>;
 let alone: BuildSummary;
 
@@ -22,36 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
-  const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
-  const ended: (BuildSummary | null)[] = [];
-  for (let turn = 0; rest.size > 0 && turn < 20; turn++) {
-    for (const index of rest) {
-      try {
-        ended.push(await buildShard(config, out, { progress, shard: { index, of }, wait_ms: 0 }));
-        rest.delete(index);
-      } catch (error) {
-        if (!(error instanceof ShardsMissing)) throw error;
-      }
-    }
-  }
-  expect(rest.size).toBe(0);
-  return ended;
-}
-
-test('a dataset built in three shards is the same as one built alone', async () => {
-  const out = at('sharded');
-  const ended = await takeTurns(out, 3);
-  expect(ended.filter((summary) => summary !== null).length).toBe(1);
-  expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('alone')));
-  const groups = groupsName(alone.manifest.version);
-  expect(readFileSync(`${out}.${groups}`, 'utf8')).toBe(readFileSync(at(`alone.${groups}`), 'utf8'));
-});
-
-test('steps next to a finished dataset are removed; those of shards stay and are reused', async () => {
+test('steps next to a finished dataset are removed; steps in a named folder stay and are reused', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
   const groups = `alone.${groupsName(alone.manifest.version)}`;
   expect(beside.sort()).toEqual([groups, 'alone.weights.json'].sort());
+  await buildDataset(config, at('first'), { progress, steps: STEPS });
   const names: string[] = [];
   const noting = (step: string): void => void names.push(step);
   await buildDataset(config, at('second'), { progress: noting, steps: STEPS });
