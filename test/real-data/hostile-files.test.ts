@@ -13,7 +13,7 @@ import { DAMAGES, type Damage, damaged } from './damage.ts';
 import type { HostileOutcome } from './read-hostile.ts';
 
 /** `HOSTILE_FILES=2000` reads more. */
-const FILES = Number(process.env.HOSTILE_FILES ?? 100);
+const FILES = Number(process.env.HOSTILE_FILES ?? 50);
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() & 0x7fff_ffff);
 const LONGEST_MS = 60_000;
 const MOST_MB = 1_000;
