@@ -1,12 +1,12 @@
 /** Counts at many sites, by `npm run count` (see USAGE). Run again, it asks what is new or has no answer. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ENDPOINT_NAMES, type Endpoint } from '../endpoints.ts';
+import { ENDPOINT_NAMES } from '../endpoints.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
-import { columnsOf } from '../web/export/answers-as-csv.ts';
-import { askSites, ServiceFailed, type SiteAnswer } from './ask-sites.ts';
+import { columnsOf } from './count-columns.ts';
 import { CountsFile, keyOf } from './counts-file.ts';
-import { type Asked, parametersOf, type Row, readSites } from './read-sites.ts';
+import { CountFailed, type Place, PopulationCount, type Site, type SiteResult } from './javascript/index.ts';
+import { type Asked, placeOf, type Row, readSites } from './read-sites.ts';
 
 const USAGE =
   'npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] ' +
@@ -21,7 +21,7 @@ const OPTIONS = {
 } as const;
 const PROGRESS_EVERY = 100;
 
-type Question = Asked & { readonly endpoint: Endpoint; readonly parameters: Record<string, string> };
+type Question = Site & { readonly asked: Asked };
 
 const print = (to: NodeJS.WriteStream, line: string): void => void to.write(`${line}\n`);
 
@@ -51,38 +51,43 @@ async function run(): Promise<void> {
   const file = new CountsFile(values.out);
   const times_s = values.minutes.split(',').map((minutes) => String(60 * Number(minutes)));
   const isochrones = times_s.map((time_s) => ({ travel, time_s }));
-  const questions = readSites(sites, isochrones).flatMap((asked) =>
-    endpoints.map(
-      (endpoint): Question => ({ ...asked, count: endpoint, endpoint, parameters: parametersOf(asked) }),
-    ),
-  );
+  const questions = readSites(sites, isochrones).flatMap((asked) => {
+    const place: Place = placeOf(asked);
+    return endpoints.map(
+      (endpoint): Question => ({ ...place, endpoint, asked: { ...asked, count: endpoint } }),
+    );
+  });
   const done = new Set(file.rows().flatMap((row) => (row.error ? [] : [keyOf(row)])));
-  const open = questions.filter((question) => !done.has(keyOf(question)));
+  const open = questions.filter((question) => !done.has(keyOf(question.asked)));
   const fromBefore = questions.length - open.length;
 
   let asked = 0;
   let refused = 0;
-  const service = { url: SERVICE_URL, key: API_KEY, secret: API_SECRET };
+  const service = new PopulationCount({ url: SERVICE_URL, key: API_KEY, secret: API_SECRET });
   try {
-    await askSites(service, open, (question, answer) => {
-      file.append({ ...question, ...resultOf(answer, question.endpoint), error: answer.error });
-      if (!answer.success) refused++;
+    for await (const result of service.countSites(open)) {
+      file.append({ ...result.site.asked, ...cellsOf(result) });
+      if (result.error) refused++;
       if (++asked % PROGRESS_EVERY === 0)
         print(process.stderr, `${asked + fromBefore} of ${questions.length}, ${refused} without an answer`);
-    });
+    }
   } catch (cause) {
-    if (!(cause instanceof ServiceFailed)) throw cause;
-    const hint = cause.cause ? ': set SERVICE_URL if it runs elsewhere' : '';
-    throw new Error(`${cause.message}${hint}. What was answered is in ${values.out}: run it again.`, {
-      cause,
-    });
+    if (!(cause instanceof CountFailed)) throw cause;
+    const hint = cause.status === 0 ? ': set SERVICE_URL if it runs elsewhere' : '';
+    throw new Error(
+      `${cause.message.replace(/\.$/, '')}${hint}. What was answered is in ${values.out}: run it again.`,
+      { cause },
+    );
   } finally {
-    file.sort(questions);
+    file.sort(questions.map((question) => question.asked));
   }
   if (values.geojson)
     writeFileSync(
       values.geojson,
-      JSON.stringify({ type: 'FeatureCollection', features: file.features(questions) }),
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: file.features(questions.map((question) => question.asked)),
+      }),
     );
   print(
     process.stdout,
@@ -101,11 +106,9 @@ function parsedArguments() {
   }
 }
 
-function resultOf({ details, ...body }: SiteAnswer, endpoint: Endpoint): object {
-  const people = body[endpoint];
-  if (!details || people === undefined) return {};
-  const answer = { people, isochrone: null, gridZone: null, details };
-  return columnsOf({ kind: 'total', people, interval: details.interval, answers: [answer] });
+function cellsOf({ count, error }: SiteResult<Question>): object {
+  if (error) return { error: error.message };
+  return columnsOf({ ...count, answers: count.details.map((details) => ({ details })) });
 }
 
 function mixedVersions(rows: readonly Row[]): string[] {

@@ -1,7 +1,6 @@
 /** CSV of counts at sites, which is extended answer by answer, so that a run can go on after a break. */
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { csvOf, withoutFormulas } from '../web/export/answers-as-csv.ts';
-import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../web/export/count-columns.ts';
+import { ASKED_COLUMNS, csvOf, PROPERTIES, SITE_COLUMNS, withoutFormulas } from './count-columns.ts';
 import { type Asked, polygonOf, type Row, readRows } from './read-sites.ts';
 
 type Line = Readonly<Partial<Record<(typeof SITE_COLUMNS)[number], unknown>>>;
@@ -67,8 +66,10 @@ export class CountsFile {
 
 function geometryOf({ lon, lat, wkt }: Row): object | null {
   if (lon && lat) return { type: 'Point', coordinates: [Number(lon), Number(lat)] };
-  const polygon = polygonOf(wkt);
-  return polygon.coordinates.length > 0 ? polygon : null;
+  const { coordinates } = polygonOf(wkt);
+  const [only] = coordinates;
+  if (coordinates.length > 1) return { type: 'MultiPolygon', coordinates };
+  return only ? { type: 'Polygon', coordinates: only } : null;
 }
 
 const TEXTS = ['id', 'travel', 'count', 'region', 'version', 'sources', 'error'];

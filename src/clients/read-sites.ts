@@ -1,8 +1,8 @@
 /** Reads a CSV of sites: a column `id` or `name`, and `lon` and `lat`, or `wkt` with a polygon. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { withoutFormulas } from '../web/export/answers-as-csv.ts';
-import type { ASKED_COLUMNS } from '../web/export/count-columns.ts';
+import { type ASKED_COLUMNS, withoutFormulas } from './count-columns.ts';
+import type { Place, Travel } from './javascript/client.ts';
 
 export type Row = Readonly<Record<string, string>>;
 /** What a line of the counts asks for, as texts of its columns. */
@@ -43,22 +43,20 @@ function missing(file: string, columns: string): never {
   throw new Error(`${file} has no column ${columns}`);
 }
 
-/** Query parameters of a call. */
-export const parametersOf = ({
-  lon = '',
-  lat = '',
-  wkt,
-  travel = '',
-  time_s = '',
-}: Asked): Record<string, string> =>
-  wkt ? { zone: JSON.stringify(polygonOf(wkt)) } : { lon, lat, travel, time: time_s };
+export function placeOf({ lon = '', lat = '', wkt, travel, time_s }: Asked): Place {
+  if (wkt) return { zone: polygonOf(wkt) };
+  const [x, y, time] = [lon, lat, time_s].map((text) => (text ? Number(text) : Number.NaN));
+  return { lon: x, lat: y, travel: travel as Travel, time };
+}
 
-/** GeoJSON of `POLYGON ((lon lat, …), (…))`; other WKT has no rings, so that the service refuses it with a sentence. */
-export function polygonOf(wkt: string): { type: string; coordinates: number[][][] } {
-  const [, multi, polygon] = /^\s*(MULTI)?(POLYGON)?/i.exec(wkt)!;
-  const rings = polygon && !multi ? wkt.matchAll(/\(([^()]+)\)/g) : [];
-  const coordinates = Array.from(rings, ([, ring]) =>
-    ring.split(',').map((at) => at.trim().split(/\s+/).map(Number)),
+/** GeoJSON of `POLYGON ((lon lat, …), (…))` and `MULTIPOLYGON (((…)))`; other WKT has no polygons, which the client refuses. */
+export function polygonOf(wkt: string): { type: 'MultiPolygon'; coordinates: number[][][][] } {
+  const isPolygon = /^\s*(MULTI)?POLYGON/i.test(wkt);
+  const polygons = isPolygon ? wkt.split(/\)\s*\)\s*,/) : [];
+  const coordinates = polygons.map((polygon) =>
+    Array.from(polygon.matchAll(/\(([^()]+)\)/g), ([, ring]) =>
+      ring.split(',').map((at) => at.trim().split(/\s+/).map(Number)),
+    ),
   );
-  return { type: multi ? 'MultiPolygon' : 'Polygon', coordinates };
+  return { type: 'MultiPolygon', coordinates };
 }

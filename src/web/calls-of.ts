@@ -1,7 +1,7 @@
 /** API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
+import { polygonText } from '../clients/javascript/fit-zone.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
 export interface Call {
@@ -55,18 +55,10 @@ function countsOf({ endpoints }: Question, areas: readonly Record<string, string
 const keyOf = (endpoint: Endpoint, parameters: Record<string, string>): string =>
   `${endpoint}?${new URLSearchParams(parameters)}`;
 
-export const zoneText = (outline: Outline): string =>
-  JSON.stringify({ type: 'Polygon', coordinates: closedRings(outline) });
+export const zoneText = (outline: Outline): string => polygonText(closedRings(outline));
 
 /** Adds `details=true`. */
 export const withDetails = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({
   ...parameters,
   details: 'true',
 });
-
-/** Whether an outline is within a call's limits of positions and bytes. */
-export function fitsOneQuestion(outline: Outline): boolean {
-  const positions = outline.reduce((sum, ring) => sum + ring.length + 1, 0);
-  const query = new URLSearchParams(withDetails({ zone: zoneText(outline) }));
-  return positions <= MAX_ZONE_POSITIONS && String(query).length <= MAX_QUERY_BYTES;
-}

@@ -1,8 +1,8 @@
 /** Exports a comparison as CSV (RFC 4180), a row a place and reach, with spreadsheet formulas disabled. */
+import { COMPARISON_COLUMNS, columnsOf, csvOf } from '../../clients/count-columns.ts';
 import { pathOf } from '../../endpoints.ts';
-import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
-import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   const lines = rows.flatMap(({ row, results }) =>
@@ -12,9 +12,6 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   );
   return csvOf([COMPARISON_COLUMNS, ...lines]);
 }
-
-export const csvOf = (lines: readonly (readonly string[])[]): string =>
-  lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 
 function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
   const { answers } = total;
@@ -32,43 +29,4 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
     ...columnsOf(total),
   };
   return COMPARISON_COLUMNS.map((column) => String(line[column] ?? ''));
-}
-
-export function columnsOf(
-  total: Total,
-): Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> {
-  const { people, interval, answers } = total;
-  const { dataset } = answers[0].details;
-  return {
-    people,
-    low: interval?.low,
-    high: interval?.high ?? undefined,
-    coverage: Math.min(...answers.map(({ details }) => details.coverage)),
-    cut: isCut(total),
-    simulated: answers.some(({ details }) => details.dataset.simulated),
-    region: dataset.region,
-    version: dataset.version,
-    sources: sourcesOf(total),
-  };
-}
-
-export function sourcesOf({ answers }: Total): string {
-  const sources = answers.flatMap(({ details }) => details.dataset.sources);
-  const named = sources.flatMap(({ role, vintage, attribution }) =>
-    attribution ? [[role, vintage, attribution].filter((part) => part !== null).join(' ')] : [],
-  );
-  return [...new Set(named)].join('; ');
-}
-
-/** Where spreadsheets see formulas (OWASP, CSV injection): at a text's start, or after a separator. */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
-const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
-
-/** Puts an apostrophe before what a spreadsheet would run as a formula. */
-export const withoutFormulas = (text: string): string =>
-  NUMBER.test(text) ? text : text.replace(FORMULA, "'");
-
-function quoted(text: string): string {
-  const safe = withoutFormulas(text);
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,8 @@
 /** Exports a comparison as GeoJSON, a feature for each counted zone. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import { sourcesOf } from '../../clients/javascript/client.ts';
 import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
-import { sourcesOf } from './answers-as-csv.ts';
 
 /** Omits rows without numbers. */
 export function answersAsGeojson(rows: readonly AnsweredRow[]): FeatureCollection {
@@ -37,7 +37,7 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
         simulated: details.dataset.simulated,
         region: details.dataset.region,
         version: details.dataset.version,
-        sources: sourcesOf(first.total),
+        sources: sourcesOf(first.total.answers.map(({ details }) => details)).join('; '),
       },
       geometry: geometryOf(row, first.total),
     },

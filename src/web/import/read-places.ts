@@ -3,18 +3,19 @@
  * invalid shape refuses all.
  */
 import * as v from 'valibot';
-import type { Position } from '../../geo/positions.ts';
+import { InvalidQuestion } from '../../clients/javascript/errors.ts';
+import { fitsOneCall, fitZone, polygonsIn } from '../../clients/javascript/fit-zone.ts';
+import type { Polygon, Position } from '../../geo/positions.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { polygonSchema } from '../../zone/zone-schema.ts';
-import { fitsOneQuestion } from '../calls-of.ts';
 import { partsOverlap } from '../outlines-overlap.ts';
-import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
+import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
-import { simplifyPolygon } from './simplify-polygon.ts';
 
 export const MAX_PARTS = 100;
+const MAX_DEVIATION_M = 1_000;
 
 export interface Fault {
   readonly fault: string;
@@ -95,7 +96,7 @@ function zoneOf(
   for (const polygon of given) {
     const read = readPart(polygon, texts, isDrawn);
     if ('fault' in read) return read;
-    parts.push(read.outline);
+    parts.push(...read.parts);
     farthest_m = Math.max(farthest_m, read.within_m);
   }
   if (partsOverlap(parts)) return { fault: texts.partsOverlap };
@@ -106,19 +107,32 @@ function readPart(
   polygon: readonly unknown[],
   texts: Texts,
   isDrawn: boolean,
-): { outline: Outline; within_m: number } | Fault {
+): { parts: readonly Outline[]; within_m: number } | Fault {
   const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
-  if (zone.ok) {
-    const outline = zone.value.map((ring) => ring.slice(0, -1));
-    if (fitsOneQuestion(outline)) return { outline, within_m: 0 };
-  }
+  if (zone.ok && fitsOneCall(zone.value)) return { parts: [opened(zone.value)], within_m: 0 };
   const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
-  const thinned = zone.ok || positions > MAX_ZONE_POSITIONS ? simplifyPolygon(polygon) : null;
-  if (thinned) return thinned;
+  const fitted = zone.ok || positions > MAX_ZONE_POSITIONS ? fittedParts(polygon) : null;
+  if (fitted) return fitted;
   const drawn = isDrawn ? drawnOutline(polygon) : null;
-  if (drawn && fitsOneQuestion(drawn)) return { outline: drawn, within_m: 0 };
+  if (drawn && fitsOneCall(closedRings(drawn))) return { parts: [drawn], within_m: 0 };
   const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
   return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
+}
+
+const opened = (polygon: Polygon): Outline => polygon.map((ring) => ring.slice(0, -1));
+
+/** `null` for invalid polygons. */
+function fittedParts(polygon: readonly unknown[]): { parts: readonly Outline[]; within_m: number } | null {
+  try {
+    const { parts, within_m } = fitZone(
+      polygonsIn({ type: 'Polygon', coordinates: polygon }),
+      MAX_DEVIATION_M,
+    );
+    return { parts: parts.map(opened), within_m };
+  } catch (cause) {
+    if (cause instanceof InvalidQuestion) return null;
+    throw cause;
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Exports counts of sites as CSV and GeoJSON, and groups refused sites. */
 import { geoJSONToWkt } from 'betterknown';
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
+import { columnsOf, csvOf, PROPERTIES, SITE_COLUMNS } from '../../clients/count-columns.ts';
 import type { CountResult } from '../count-result.ts';
-import { columnsOf, csvOf } from '../export/answers-as-csv.ts';
-import { PROPERTIES, SITE_COLUMNS } from '../export/count-columns.ts';
 import { closedRings } from '../question.ts';
 import type { Site } from './read-sites.ts';
 import type { SiteCount } from './site-counter.ts';

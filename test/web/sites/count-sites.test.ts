@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
 import '../../../src/web/sites/read-sites.ts';
-import { PROPERTIES, SITE_COLUMNS } from '../../../src/web/export/count-columns.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../../../src/clients/count-columns.ts';
 import { type AskedCall, refusal, success } from '../answers.ts';
 import { MapStandIn } from '../map-stand-in.ts';
 import { pass, type Visit, type VisitOptions, visit } from '../visit.ts';

@@ -13,7 +13,10 @@ import { sectionsOf } from './sections-of.ts';
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
+/** Examples that callers save from `/docs/files`. */
 export const DOWNLOADS = ['batch.py'];
+/** The JavaScript client as one module, for pages without a bundler. */
+export const CLIENT_BUNDLE = 'population-count.js';
 
 /** Navigation by reader; reference comes last. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -70,17 +73,22 @@ export async function buildDocs(folder: string): Promise<void> {
   copyFileSync(join(docsFolder, 'style.css'), join(folder, 'docs/style.css'));
   copyFileSync(join(docsFolder, '../icon.svg'), join(folder, 'docs/icon.svg'));
   writeFileSync(join(folder, 'docs/search.json'), JSON.stringify(pages.flatMap(sectionsOf)));
-  await build({
+  await buildModule(join(docsFolder, 'script/docs.ts'), join(folder, 'docs'), 'docs.js');
+  const client = join(projectFolder, 'src/clients/javascript/index.ts');
+  await buildModule(client, join(folder, 'docs/files'), CLIENT_BUNDLE);
+}
+
+const buildModule = async (entry: string, outDir: string, name: string): Promise<void> =>
+  void (await build({
     configFile: false,
     logLevel: 'warn',
     build: {
-      outDir: join(folder, 'docs'),
+      outDir,
       emptyOutDir: false,
       target: 'es2022',
-      lib: { entry: join(docsFolder, 'script/docs.ts'), formats: ['es'], fileName: () => 'docs.js' },
+      lib: { entry, formats: ['es'], fileName: () => name },
     },
-  });
-}
+  }));
 
 /** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}`, `{{countries}}` and `{{plot NAME}}`. */
 function withInclusions(markdown: string): string {

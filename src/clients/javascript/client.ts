@@ -1,0 +1,405 @@
+/** Client of the service: counts at places of any size, at many sites, and in the union of zones. */
+import { type Endpoint, pathOf } from '../../endpoints.ts';
+import type { Zone } from '../../geo/positions.ts';
+import type { Details, LivingCount, WorkingCount, ZoneFeature } from './api-types.ts';
+import {
+  type CountFailed,
+  endsBatch,
+  failureOf,
+  InvalidQuestion,
+  MixedVersions,
+  ServiceDefect,
+  Unavailable,
+} from './errors.ts';
+import { fitZone, polygonsIn, polygonText, USUAL_DEVIATION_M } from './fit-zone.ts';
+import { unionOf } from './overlay.ts';
+
+export type { Endpoint };
+export type Travel = 'pedestrian' | 'motorized';
+
+export interface Service {
+  readonly url: string | URL;
+  readonly key: string;
+  readonly secret: string;
+  /** Calls under way at the same time, 4 by default. */
+  readonly atOnce?: number;
+  /** Tries of a call at 429 and 503, 20 by default; waits as long as `Retry-After` says. */
+  readonly tries?: number;
+  readonly fetch?: typeof fetch;
+}
+
+export interface IsochronePlace {
+  readonly lon: number;
+  readonly lat: number;
+  readonly travel: Travel;
+  /** Seconds. */
+  readonly time: number;
+}
+/** GeoJSON Polygon or MultiPolygon of any size, or a Feature of one. */
+export interface ZonePlace {
+  readonly zone: object;
+}
+export type Place = IsochronePlace | ZonePlace;
+
+/** A question of a batch, with what else the caller keeps with it. */
+export type Site = Place & { readonly endpoint: Endpoint };
+
+export interface Options {
+  readonly signal?: AbortSignal;
+  /** Largest distance from a zone's boundary, 10 m by default; 0 only splits. */
+  readonly within_m?: number;
+}
+
+export interface Interval {
+  readonly low: number;
+  /** `null` where an isochrone is cut. */
+  readonly high: number | null;
+}
+
+export interface Count {
+  readonly people: number;
+  /** Where the true count is expected nine times out of ten, summed over parts; `null` if a part has none. */
+  readonly interval: Interval | null;
+  /** Whether an isochrone reached the edge of the road data, so that the count is a lower bound. */
+  readonly isCut: boolean;
+  /** Whether people are simulated. */
+  readonly isSimulated: boolean;
+  readonly area_m2: number;
+  /** Who must be named for the number. */
+  readonly sources: readonly string[];
+  readonly isochrone: ZoneFeature | null;
+  /** How far the zones counted are from the one given, at most. */
+  readonly within_m: number;
+  /** As the service gave them, for each part of the zone. */
+  readonly details: readonly Details[];
+}
+
+export interface Band {
+  readonly time: number;
+  readonly count: Count;
+  /** People farther away than the time before; rounding may make it -1. */
+  readonly people: number;
+}
+
+export interface Together {
+  /** People in the union, each counted once. */
+  readonly together: Count;
+  /** `adds`: people whom no place before it has. */
+  readonly places: readonly { readonly count: Count; readonly adds: number }[];
+}
+
+export type SiteResult<S extends Site> =
+  | { readonly site: S; readonly count: Count; readonly error: null }
+  | { readonly site: S; readonly count: null; readonly error: CountFailed };
+
+type Answer = LivingCount | WorkingCount;
+
+/** Without `Retry-After`. */
+const DEFAULT_WAIT_S = 60;
+const MAX_WAIT_S = 600;
+/** Waits after a call that did not reach the service. */
+const UNREACHED_WAITS_MS = [250, 1_000];
+const TIMEOUT_MS = 120_000;
+/** Of all parts, while a region is being published. */
+const VERSION_TRIES = 3;
+
+export class PopulationCount {
+  readonly #service: Required<Omit<Service, 'key' | 'secret' | 'url'>>;
+  readonly #url: string;
+  readonly #authorization: string;
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+  /** When the next call may start, Unix ms. */
+  #next_ms = 0;
+  /** Between calls that count once towards the rate limit. */
+  #pause_ms = 0;
+
+  constructor({ url, key, secret, atOnce = 4, tries = 20, fetch = globalThis.fetch }: Service) {
+    this.#url = String(url).replace(/\/+$/, '');
+    this.#service = { atOnce, tries, fetch };
+    const credentials = String.fromCharCode(...new TextEncoder().encode(`${key}:${secret}`));
+    this.#authorization = `Basic ${btoa(credentials)}`;
+  }
+
+  /**
+   * Counts people at a place. A zone too large for one call takes several, whose counts are added up.
+   * @throws CountFailed
+   */
+  async count(endpoint: Endpoint, place: Place, options: Options = {}): Promise<Count> {
+    if ('zone' in place) {
+      const { parts, within_m } = fitZone(polygonsIn(place.zone), options.within_m);
+      return this.#countParts(endpoint, parts, within_m, options);
+    }
+    const { lon, lat, travel, time } = place;
+    return countOf([await this.#ask(endpoint, { lon, lat, travel, time }, options)], endpoint, 0);
+  }
+
+  /** Counts within several travel times, shortest first. */
+  async countBands(
+    endpoint: Endpoint,
+    { times, ...place }: Omit<IsochronePlace, 'time'> & { readonly times: readonly number[] },
+    options: Options = {},
+  ): Promise<Band[]> {
+    const ascending = times.toSorted((a, b) => a - b);
+    const counts = await this.#ofOneVersion(
+      () => Promise.all(ascending.map((time) => this.count(endpoint, { ...place, time }, options))),
+      (found) => found,
+    );
+    return counts.map((count, i) => ({
+      time: ascending[i],
+      count,
+      people: count.people - (i > 0 ? counts[i - 1].people : 0),
+    }));
+  }
+
+  /**
+   * Counts at many sites, within the rate limit; yields answers as they come. A site without an answer stops no other.
+   * After a break, ask for the sites that were not yielded.
+   * @throws NotAuthorized, Unavailable: no site would be answered now
+   */
+  async *countSites<const S extends Site>(
+    sites: Iterable<S>,
+    options: Options = {},
+  ): AsyncGenerator<SiteResult<S>, void> {
+    const ended = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
+    const underWay = new Map<S, Promise<SiteResult<S>>>();
+    const ask = async (site: S): Promise<SiteResult<S>> => {
+      try {
+        return { site, count: await this.count(site.endpoint, site, { ...options, signal }), error: null };
+      } catch (cause) {
+        if (endsBatch(cause)) throw cause;
+        return { site, count: null, error: cause as CountFailed };
+      }
+    };
+    const left = sites[Symbol.iterator]();
+    try {
+      for (;;) {
+        while (underWay.size < this.#service.atOnce) {
+          const next = left.next();
+          if (next.done) break;
+          underWay.set(next.value, ask(next.value));
+        }
+        if (underWay.size === 0) return;
+        const result = await Promise.race(underWay.values());
+        underWay.delete(result.site);
+        yield result;
+      }
+    } finally {
+      ended.abort();
+      await Promise.allSettled(underWay.values());
+    }
+  }
+
+  /** Counts people in the union of places, each person once, and what each place adds to those before it. */
+  async countTogether(
+    endpoint: Endpoint,
+    places: readonly Place[],
+    options: Options = {},
+  ): Promise<Together> {
+    if (places.length === 0) throw new InvalidQuestion('no place is given');
+    const { within_m: most_m = USUAL_DEVIATION_M } = options;
+    const read = places.map((place) => ('zone' in place ? fitZone(polygonsIn(place.zone), most_m) : null));
+    const within_m = Math.max(...read.map((zone) => zone?.within_m ?? 0));
+    const { counts, unions } = await this.#ofOneVersion(
+      async () => {
+        const counts = await Promise.all(
+          places.map((place, i) => {
+            const zone = read[i];
+            return zone
+              ? this.#countParts(endpoint, zone.parts, zone.within_m, options)
+              : this.count(endpoint, place, options);
+          }),
+        );
+        const zones = counts.map(({ isochrone }, i) => read[i]?.parts ?? polygonsIn(isochrone));
+        const unions = await Promise.all(
+          counts.map((count, i) =>
+            i === 0
+              ? count
+              : this.#countParts(
+                  endpoint,
+                  fitZone(unionOf(...zones.slice(0, i + 1)), 0).parts,
+                  within_m,
+                  options,
+                ),
+          ),
+        );
+        return { counts, unions };
+      },
+      ({ counts, unions }) => [...counts, ...unions],
+    );
+    const last = unions.at(-1)!;
+    return {
+      together: counts.some(({ isCut }) => isCut) ? withoutEnd(last) : last,
+      places: counts.map((count, i) => ({
+        count,
+        adds: i === 0 ? count.people : unions[i].people - unions[i - 1].people,
+      })),
+    };
+  }
+
+  #countParts(endpoint: Endpoint, parts: Zone, within_m: number, options: Options): Promise<Count> {
+    const ask = async (): Promise<Count> => {
+      const answers = await Promise.all(
+        parts.map((part) => this.#ask(endpoint, { zone: polygonText(part) }, options)),
+      );
+      return countOf(answers, endpoint, within_m);
+    };
+    return this.#ofOneVersion(ask, (count) => [count]);
+  }
+
+  /** Asks again where answers that belong together come from two versions of a region. */
+  async #ofOneVersion<T>(ask: () => Promise<T>, countsIn: (result: T) => readonly Count[]): Promise<T> {
+    for (let tries = 1; tries <= VERSION_TRIES; tries++) {
+      const result = await ask();
+      const versions = new Map<string, string>();
+      const isMixed = countsIn(result)
+        .flatMap(({ details }) => details.flatMap(datasetsOf))
+        .some(({ region, version }) => {
+          const known = versions.get(region) ?? version;
+          versions.set(region, version);
+          return known !== version;
+        });
+      if (!isMixed) return result;
+    }
+    throw new MixedVersions('data was published while parts of this count were asked: ask again');
+  }
+
+  async #ask(
+    endpoint: Endpoint,
+    parameters: Readonly<Record<string, string | number>>,
+    { signal }: Options,
+  ): Promise<Answer> {
+    const query = new URLSearchParams({ details: 'true' });
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    if (this.#underWay >= this.#service.atOnce)
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    else this.#underWay++;
+    try {
+      for (let tries = 1; ; tries++) {
+        const start_ms = Math.max(Date.now(), this.#next_ms);
+        this.#next_ms = start_ms + this.#pause_ms;
+        await sleep(start_ms - Date.now(), signal);
+        const { status, headers, text } = await this.#get(`${pathOf(endpoint)}?${query}`, signal);
+        this.#pace(headers.get('RateLimit-Policy') ?? '');
+        if ((status === 429 || status === 503) && tries < this.#service.tries) {
+          const wait_s = Number(headers.get('Retry-After') ?? DEFAULT_WAIT_S);
+          await sleep(1_000 * Math.min(MAX_WAIT_S, wait_s >= 0 ? wait_s : DEFAULT_WAIT_S), signal);
+          continue;
+        }
+        return answerOf(text, status, this.#url);
+      }
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#underWay--;
+    }
+  }
+
+  async #get(
+    path: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    // The browser's own credentials would open a dialog.
+    const init = { headers: { Authorization: this.#authorization }, credentials: 'omit' } as const;
+    for (let tries = 0; ; tries++) {
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
+      try {
+        const response = await this.#service.fetch(`${this.#url}${path}`, {
+          ...init,
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        });
+        return { status: response.status, headers: response.headers, text: await response.text() };
+      } catch (cause) {
+        signal?.throwIfAborted();
+        if (tries === UNREACHED_WAITS_MS.length) {
+          const { message, cause: reason } = cause as Error;
+          const said = (reason as { code?: string } | undefined)?.code ?? message;
+          throw new Unavailable(`${this.#url} cannot be reached (${said})`, 0, { cause });
+        }
+        await sleep(UNREACHED_WAITS_MS[tries], signal);
+      }
+    }
+  }
+
+  /** Keeps calls apart by what `RateLimit-Policy` allows; a wide call counts more than once. */
+  #pace(policy: string): void {
+    const [, quota, window_s, calls = 1] =
+      /q=(\d+);w=(\d+)(?:;.*calls=(\d+))?/.exec(policy)?.map(Number) ?? [];
+    if (!quota) return;
+    this.#pause_ms = (1_000 * window_s) / quota;
+    if (calls > 1) this.#next_ms += (calls - 1) * this.#pause_ms;
+  }
+}
+
+async function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  if (duration_ms <= 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const aborted = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }, duration_ms);
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
+
+/** @throws CountFailed unless the answer holds a number */
+function answerOf(text: string, status: number, url: string): Answer {
+  let body: Partial<Answer> | { readonly success: false; readonly error: string };
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ServiceDefect(`${url} answers HTTP ${status}, and no JSON`, status);
+  }
+  if (status === 200 && body.success === true && 'details' in body) return body as Answer;
+  throw failureOf(status, body.error || `${url} answers HTTP ${status}, without a count`);
+}
+
+/** Datasets that an answer was counted from. */
+const datasetsOf = ({ dataset }: Details): Details['dataset'][] => [dataset];
+
+function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: number): Count {
+  const details = answers.map((answer) => answer.details!);
+  const [first] = answers;
+  return {
+    people: sumOf(answers.map((answer) => (answer as unknown as Record<Endpoint, number>)[endpoint])),
+    interval: details.every(({ interval }) => interval)
+      ? {
+          low: sumOf(details.map(({ interval }) => interval!.low)),
+          high: details.some(({ interval }) => interval!.high === null)
+            ? null
+            : sumOf(details.map(({ interval }) => interval!.high!)),
+        }
+      : null,
+    isCut: details.some(({ cut }) => cut === true),
+    isSimulated: details.flatMap(datasetsOf).some(({ simulated }) => simulated),
+    area_m2: sumOf(details.map(({ area_m2 }) => area_m2)),
+    sources: sourcesOf(details),
+    isochrone: first.isochrone ?? null,
+    within_m,
+    details,
+  };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Role, vintage and attribution of each source that must be named. */
+export function sourcesOf(details: readonly Details[]): string[] {
+  const sources = details.flatMap(datasetsOf).flatMap((dataset) => dataset.sources);
+  const named = sources.flatMap(({ role, vintage, attribution }) =>
+    attribution ? [[role, vintage, attribution].filter((part) => part !== null).join(' ')] : [],
+  );
+  return [...new Set(named)];
+}
+
+/** A union with an isochrone that is cut has an unknown end, too. */
+const withoutEnd = (count: Count): Count => ({
+  ...count,
+  isCut: true,
+  interval: count.interval && { ...count.interval, high: null },
+});

@@ -1,0 +1,52 @@
+/** Errors of calls, by what their caller can do. */
+
+/** `status` of HTTP is 0 where no answer came. The message is the service's sentence. */
+export class CountFailed extends Error {
+  override readonly name: string = 'CountFailed';
+  readonly status: number;
+
+  constructor(message: string, status = 0, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** 400, 404, 405, 414, or refused by this client: the question must change. */
+export class InvalidQuestion extends CountFailed {
+  override readonly name = 'InvalidQuestion';
+}
+
+/** 422: not covered by data, or over a limit. It is never a count of 0. */
+export class NotServed extends CountFailed {
+  override readonly name = 'NotServed';
+}
+
+/** 401: unknown key or wrong secret. */
+export class NotAuthorized extends CountFailed {
+  override readonly name = 'NotAuthorized';
+}
+
+/** 429 or 503 after all tries, or nothing answers at the address: later calls may succeed. */
+export class Unavailable extends CountFailed {
+  override readonly name = 'Unavailable';
+}
+
+/** Data was published while parts of one count were asked, three times in a row: ask again. */
+export class MixedVersions extends Unavailable {}
+
+/** 500 and what no client of this version knows: report the request id of the message. */
+export class ServiceDefect extends CountFailed {
+  override readonly name = 'ServiceDefect';
+}
+
+/** Errors that no other question of a batch would escape. */
+export const endsBatch = (error: unknown): boolean =>
+  error instanceof NotAuthorized || error instanceof Unavailable || !(error instanceof CountFailed);
+
+export function failureOf(status: number, message: string): CountFailed {
+  if (status === 401) return new NotAuthorized(message, status);
+  if (status === 422) return new NotServed(message, status);
+  if (status === 429 || status === 503) return new Unavailable(message, status);
+  if (status >= 400 && status < 500) return new InvalidQuestion(message, status);
+  return new ServiceDefect(message, status);
+}
