@@ -77,7 +77,7 @@ export class DamagedTile extends Error {
   }
 }
 
-/** Computes 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: it detects any change of one word. */
+/** Computes 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded words, with a rotation, so that it detects any change of one word. */
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
   const words = bytes.byteLength >>> 2;

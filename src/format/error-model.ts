@@ -1,6 +1,6 @@
 /**
- * Defines schemas of error models, which are estimated from known populations: a table of intervals by count or, for `living`, the error of a cut
- * census unit.
+ * Defines schemas of error models, which are estimated from known populations: a table of intervals by count or, for `living`,
+ * the error of a cut census unit.
  */
 import * as v from 'valibot';
 

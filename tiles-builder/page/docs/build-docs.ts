@@ -38,7 +38,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Privacy: ['privacy'],
   Appendices: [
     ...['reference', 'accuracy-figures', 'privacy-evidence', 'methods', 'steps', 'clickhouse'],
-    ...['placement', 'cache', 'recovery'],
+    ...['countries', 'placement', 'cache', 'recovery'],
   ],
 };
 
