@@ -1,5 +1,5 @@
 /**
- * Map pack: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for reads by byte range.
+ * Writes and reads map packs: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for reads by byte range.
  * See FORMAT.md.
  */
 
@@ -16,7 +16,7 @@ import {
   type TileSetName,
 } from './envelope.ts';
 
-/** Inclusive. Clients overzoom the last level. */
+/** Tiles exist at these and the levels between; clients enlarge the last one. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
 /** A pack holds levels from its own to the one above the next. */
@@ -33,7 +33,7 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   return { zoom: packZoom, x: x >> below, y: y >> below };
 }
 
-/** Adjacent packs of one row, inclusive. */
+/** A run of adjacent packs in one row, from first to last. */
 export type PackRun = [zoom: number, y: number, firstX: number, lastX: number];
 
 /** @returns ascending by zoom level, row and column */

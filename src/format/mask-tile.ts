@@ -1,5 +1,5 @@
 /**
- * Mask tile: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are reached with the
+ * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are reached with the
  * longest walk left.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
@@ -18,18 +18,18 @@ import type { Travel } from './tile-sets.ts';
 
 export const NO_ROAD_NEAR = 255;
 
-/** By child of the separator tile, as in schema/mask_tile.fbs. */
+/** Masks by child of the separator tile, as in schema/mask_tile.fbs. */
 export interface MaskArrays {
   readonly pixels: number;
-  /** North-west sample of each mask. */
+  /** Each mask begins at this north-west sample. */
   readonly column: Uint32Array;
   readonly row: Uint32Array;
   readonly width: Uint16Array;
   readonly height: Uint16Array;
   readonly walk: Int16Array;
-  /** Samples of child c: firstSample[c] to firstSample[c + 1] - 1. */
+  /** Child c has samples firstSample[c] to firstSample[c + 1] - 1. */
   readonly firstSample: Uint32Array;
-  /** To the nearest road, or NO_ROAD_NEAR. */
+  /** Each sample has the distance to the nearest road, or NO_ROAD_NEAR. */
   readonly distance: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** Bucket keys. They hold the format version, so that formats coexist, and a hash of the content, so that a key means its bytes. */
+/** Makes bucket keys with the format version, so that formats coexist, and a hash of the content, so that a key means its bytes. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';

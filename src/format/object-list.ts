@@ -1,12 +1,12 @@
-/** Text list of a tile set's objects, a line each: SHA-256, MD5, bytes, name. */
+/** Writes and reads a tile set's objects as text, a line each: SHA-256, MD5, bytes, name. */
 import { DamagedTile } from './envelope.ts';
 
 export interface ListedObject {
   readonly name: string;
   readonly bytes: number;
-  /** Hexadecimal. */
+  /** The hash is hexadecimal. */
   readonly sha256: string;
-  /** Entity tag in the bucket, hexadecimal. */
+  /** The entity tag in the bucket, hexadecimal. */
   readonly md5: string;
 }
 

@@ -1,4 +1,4 @@
-/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people, and those of wide census units. */
+/** Writes and reads overview tiles, which list the tiles below a cell with their people, and those of wide census units. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, keyBelow, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
@@ -9,9 +9,9 @@ import { ascending } from './unit-runs.ts';
 
 export interface OverviewTile {
   readonly cell: Cell;
-  /** Tiles by `keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION)`, ascending. */
+  /** Tiles have ascending keys by `keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION)`. */
   readonly keys: Uint32Array;
-  /** Cumulative thousandths of a person, inclusive. */
+  /** Running totals are thousandths of a person, each tile included. */
   readonly runningTotals: Float64Array;
   readonly wideUnits: WideUnits;
   readonly byteLength: number;
@@ -19,13 +19,13 @@ export interface OverviewTile {
 
 /** Census units over many tiles, with their people by tile. */
 export interface WideUnits {
-  /** Numbers in the dataset, ascending. */
+  /** Units have ascending numbers in the dataset. */
   readonly numbers: Uint32Array;
-  /** End of each unit's entries in the columns below, exclusive. */
+  /** Each unit's entries in the columns below end before this. */
   readonly ends: Uint32Array;
-  /** Indexes into the overview's keys. */
+  /** Tiles are indexes into the overview's keys. */
   readonly tiles: Uint16Array;
-  /** Thousandths of a person. */
+  /** People are thousandths of a person. */
   readonly people: Uint32Array;
 }
 

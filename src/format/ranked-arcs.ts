@@ -1,17 +1,17 @@
-/** One tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
+/** Holds one tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
 import type { Builder } from 'flatbuffers';
 import { expectOffsets, expectSound, present } from './envelope.ts';
 
 /** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
-  /** Smaller own slot, or a border node's. */
+  /** An arc leads to a smaller own slot, or to a border node's. */
   readonly upperSlot: Uint32Array;
   readonly ms: Int32Array;
 }
 
 export interface RankedArcs {
-  /** By own slot, of falling rank. */
+  /** Flags are by own slot, of falling rank. */
   readonly nodeFlags: Uint8Array;
   /** Nodes of ancestors; their slots follow the own ones. */
   readonly borderNodes: number;
@@ -19,7 +19,7 @@ export interface RankedArcs {
   readonly up: ArcList;
 }
 
-/** Longer than any travel time; twice this fits a signed 32-bit integer. */
+/** This is longer than any travel time, and twice it fits a signed 32-bit integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
 interface ArcVectors {

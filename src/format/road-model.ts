@@ -1,28 +1,28 @@
-/** Assumptions about travel on and off roads. Tiles depend on them: datasets state them, and the Worker refuses others. */
+/** Sets assumptions about travel on and off roads. Tiles depend on them: datasets state them, and the Worker refuses others. */
 import { type Cell, parentOf } from '../geo/cells.ts';
 import type { Travel } from './tile-sets.ts';
 
 export interface SampleGrid {
-  /** Maximum travel time; unlimited if absent. */
+  /** Travel times up to this use the grid; all do if it is absent. */
   readonly up_to_s?: number;
-  /** Pixels around the world, a power of two. */
+  /** The grid has this many pixels around the world, a power of two. */
   readonly pixels: number;
-  /** Resolution of the cells whose masks share an object. */
+  /** Masks of a cell of this resolution share an object. */
   readonly masks_packed_at: number;
 }
 
 export const WALKING_SPEED_KM_H = 5;
 
-/** Far side of a large plot; cars also use farmyards and car parks. */
+/** The far side of a large plot is within this walk; cars also use farmyards and car parks. */
 export const MAX_WALK_FROM_ROAD_M: Record<Travel, number> = { pedestrian: 100, motorized: 150 };
 
-/** Around a reached road point: a sample is at most 0.71 pixels away. */
+/** A reached road point has at least this walk left, as a sample is at most 0.71 pixels away. */
 export const MIN_WALK_PIXELS = 0.75;
 
-/** Roads farther off may be missing. */
+/** Tiles may lack roads beyond these travel times. */
 export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
 
-/** 27 m a pixel at 45° for walks, 54 and 108 m for drives, whose cost grows with their area. */
+/** A pixel at 45° has 27 m for walks, 54 and 108 m for drives, whose cost grows with their area. */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [

@@ -1,5 +1,5 @@
 /**
- * Road tile: edges with shapes and arcs of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction
+ * Writes and reads road tiles: edges with shapes and arcs of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction
  * hierarchy.
  */
 
@@ -19,20 +19,20 @@ import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { expectArcs, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Time of a closed direction. */
+/** A closed direction has this time. */
 export const CLOSED = 0xffffffff;
-/** A road continues outside the data. */
+/** A road continues outside the data from this node. */
 export const EXIT_NODE = 1;
 export const FRONTAGE_EDGE = 1;
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
-/** Not reachable from the largest strongly connected component. */
+/** The edge is not reachable from the largest strongly connected component. */
 export const UNREACHABLE_EDGE = 8;
-/** Duplicate due to turn restrictions. */
+/** The edge is a duplicate due to turn restrictions. */
 export const REPEATED_EDGE = 16;
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** As in schema/road_tile.fbs; edge ends are slots. */
+/** Columns are those of schema/road_tile.fbs; edge ends are slots. */
 export interface RoadArrays extends RankedArcs {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;

@@ -1,5 +1,5 @@
 /**
- * Separator tile: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with bounds and border
+ * Writes and reads separator tiles: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with bounds and border
  * nodes by child. A root page: those of the root in reach of a cell.
  */
 
@@ -23,22 +23,22 @@ import type { Travel } from './tile-sets.ts';
 
 /** A child's subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
-/** Root node, in the one page that counts it. */
+/** A root node has this flag in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
 export interface SeparatorArrays extends RankedArcs {
-  /** Ascending. */
+  /** Child cells ascend. */
   readonly childCells: readonly Cell[];
   readonly childFlags: Uint8Array;
-  /** Bounds of the subtree's edges with frontage, 1e-7 degrees; west is above east if none. */
+  /** The subtree's edges with frontage have these bounds in 1e-7 degrees; west is above east if there are none. */
   readonly childWest: Int32Array;
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;
   readonly childNorth: Int32Array;
-  /** Border nodes of child c: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
+  /** Child c has border nodes childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
   readonly childFirstBorder: Uint32Array;
   readonly borderSlot: Uint32Array;
-  /** From the border node until the child's whole subtree is reached; NO_ARC_MS beyond any limit. */
+  /** The child's whole subtree is reached after this time from the border node; NO_ARC_MS is beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** SHA-256 of bytes, or of a text in UTF-8. */
+/** Computes SHA-256 of bytes, or of a text in UTF-8. */
 export async function sha256(content: Uint8Array | string): Promise<Uint8Array> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));

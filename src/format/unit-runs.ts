@@ -1,38 +1,38 @@
-/** Census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
+/** Writes and reads census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
 import type { Builder } from 'flatbuffers';
 import { TILE_NUMBERS, type TileNumber } from '../geo/cells.ts';
 import { expectSound, present } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 
 export interface TileUnits {
-  /** End of each run of cells of one unit, exclusive, ascending. */
+  /** Each run of cells of one unit ends before this; ends ascend. */
   readonly runEnds: Uint32Array;
-  /** Unit of each run, an index into the columns below. */
+  /** Each run has this unit, an index into the columns below. */
   readonly runUnits: Uint16Array;
-  /** Cumulative thousandths of a person at each run's end. */
+  /** Running totals are thousandths of a person at each run's end. */
   readonly runTotals: Uint32Array;
-  /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
+  /** A unit has this number in the dataset, or {@link WHOLE} if it lies within this tile. */
   readonly numbers: Uint32Array;
-  /** Thousandths of a person in this tile. */
+  /** A unit has these thousandths of a person in this tile. */
   readonly here: Float64Array;
   readonly ratioClasses: Uint8Array;
-  /** End of each unit's other tiles in the columns below, exclusive. */
+  /** Each unit's other tiles in the columns below end before this. */
   readonly otherEnds: Uint32Array;
-  /** {@link ALL_OTHERS} of a wide unit. */
+  /** A wide unit has {@link ALL_OTHERS} here. */
   readonly otherTiles: Uint32Array;
   /** Thousandths of a person. */
   readonly otherPeople: Uint32Array;
 }
 
 export interface UnitsToWrite {
-  /** Unit of each cell. */
+  /** Each cell has this unit. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person by tile, at least 1; this tile may be among them. */
+  /** Tiles have at least one thousandth of a person; this tile may be among them. */
   readonly tilesOf: (unit: number) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
 
-/** Of the observed-to-expected ratio: census people over those that mapped homes would house. */
+/** The observed-to-expected ratio (census people over those that mapped homes would house) has this many classes. */
 const RATIO_CLASSES = 8;
 const CLASSES_A_DOUBLING = 2;
 
@@ -43,11 +43,11 @@ export const ratioClass = (ratio: number): number =>
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
 export const WHOLE = 0xffffffff;
-/** Stands for all other tiles of a wide unit, which overviews list by tile. */
+/** This stands for all other tiles of a wide unit, which overviews list. */
 export const ALL_OTHERS = 0xffffffff;
 const MOST_NUMBER = 0xffffffff;
 const MOST_SHORT = 0xffff;
-/** Tiles of a unit that is not wide. If each tile listed all others, bytes would grow with their square. */
+/** A unit with more tiles is wide: if each tile listed all others, bytes would grow with their square. */
 const MOST_TILES = 16;
 
 export const isWide = (tiles: ReadonlyMap<TileNumber, number>): boolean => tiles.size > MOST_TILES;
@@ -169,14 +169,14 @@ export function ascending(counts: Uint8Array | Uint16Array): Uint32Array {
 
 const firstOther = ({ otherEnds }: TileUnits, unit: number): number => (unit > 0 ? otherEnds[unit - 1] : 0);
 
-/** Thousandths of a person of a unit in other tiles. */
+/** Sums the thousandths of a person of a unit in other tiles. */
 export function elsewhereOf(units: TileUnits, unit: number): number {
   let sum = 0;
   for (let i = firstOther(units, unit); i < units.otherEnds[unit]; i++) sum += units.otherPeople[i];
   return sum;
 }
 
-/** Overviews list the unit's people by tile. */
+/** Tells whether overviews list the unit's people by tile. */
 export function isWideUnit(units: TileUnits, unit: number): boolean {
   const first = firstOther(units, unit);
   return first < units.otherEnds[unit] && units.otherTiles[first] === ALL_OTHERS;

@@ -1,7 +1,7 @@
-/** Web Mercator map tiles (XYZ): columns from the west, rows from the north. */
+/** Converts positions and Web Mercator map tiles (XYZ), with columns from the west and rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
-/** Degrees. */
+/** Web Mercator ends at this latitude in degrees. */
 export const MAX_LATITUDE = 85.0511;
 
 export interface MapTile {
@@ -10,7 +10,7 @@ export interface MapTile {
   readonly y: number;
 }
 
-/** Inclusive. */
+/** A range includes its first and last column and row. */
 export interface TileRange {
   readonly firstX: number;
   readonly lastX: number;
@@ -49,13 +49,13 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   };
 }
 
-/** Column and row; latitudes are clamped. */
+/** Finds column and row; latitudes are clamped. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const [x, y] = placeAmongTiles(lon, lat, zoom);
   return [Math.floor(x), Math.floor(y)];
 }
 
-/** Fractional column and row; latitudes are clamped. */
+/** Finds fractional column and row; latitudes are clamped. */
 export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;

@@ -1,4 +1,4 @@
-/** Hash map from lattice points to 32-bit integers, by open addressing. */
+/** Maps lattice points to 32-bit integers, by a hash table with open addressing. */
 import type { PointNumber } from './grid-lattice.ts';
 
 const EMPTY = -1;

@@ -1,16 +1,16 @@
-/** Types and boxes of GeoJSON geometries in WGS84 degrees. */
+/** Defines types and boxes of GeoJSON geometries in WGS84 degrees. */
 import { degreesAcross } from './earth.ts';
 
-/** [longitude, latitude]. */
+/** A position is [longitude, latitude]. */
 export type Position = readonly [number, number];
 
-/** Closed: the last position repeats the first. */
+/** A ring is closed: its last position repeats the first. */
 export type Ring = readonly Position[];
 
-/** Shell and holes, as in GeoJSON; edges are straight in longitude and latitude. */
+/** A polygon has a shell and holes, as in GeoJSON; its edges are straight in longitude and latitude. */
 export type Polygon = readonly Ring[];
 
-/** Polygons with disjoint interiors. */
+/** The polygons of a zone have disjoint interiors. */
 export type Zone = readonly Polygon[];
 
 export interface BoundingBox {
@@ -36,7 +36,7 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
-/** West may be below -180, east above 180. */
+/** Widens a box, whose west may fall below -180 and its east rise above 180. */
 export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
   const { lon, lat } = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
   return { west: west - lon, south: south - lat, east: east + lon, north: north + lat };
@@ -52,7 +52,7 @@ export const widenedByDegrees = (
   north: north + margin_degrees,
 });
 
-/** Counterclockwise from the south-west, closed. */
+/** Returns a closed ring, counterclockwise from the south-west. */
 export const ringOfBox = ({ west, south, east, north }: BoundingBox): [lon: number, lat: number][] => [
   [west, south],
   [east, south],
@@ -74,11 +74,11 @@ export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   return box.west <= box.east && box.south <= box.north ? box : null;
 }
 
-/** Edges count. */
+/** Tells whether boxes overlap, or touch. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
-/** Square degrees, positive if counterclockwise. */
+/** Computes twice the area in square degrees, positive if counterclockwise. */
 export function signedDoubleArea(ring: Ring): number {
   const [lon0, lat0] = ring[0];
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Area of the intersection of two zones without an overlay: a zone is the signed sum of areas below its edges, so the product
- * of two is a sum over pairs of edges, which coincident edges cannot break.
+ * Computes the area of the intersection of two zones without an overlay: a zone is the signed sum of areas below its edges, so
+ * the product of two is a sum over pairs of edges, which coincident edges cannot break.
  */
 import { meanAuthalicSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
@@ -12,14 +12,14 @@ import {
   type Zone,
 } from './positions.ts';
 
-/** West to east, radians. */
+/** Edges run from west to east, in radians. */
 interface Edges {
   readonly count: number;
   readonly west: Float64Array;
   readonly east: Float64Array;
   readonly westLat: Float64Array;
   readonly slope: Float64Array;
-  /** 1 with the zone below the edge, else -1. */
+  /** The sign is 1 with the zone below the edge, else -1. */
   readonly sign: Int8Array;
 }
 
@@ -47,7 +47,7 @@ class Strips {
   readonly #south: number;
   readonly #count: number;
   readonly #perRadian: number;
-  /** Edges of strip s: #entries[#first[s]] to #entries[#first[s + 1] - 1]. */
+  /** Strip s has the edges #entries[#first[s]] to #entries[#first[s + 1] - 1]. */
   readonly #first: Int32Array;
   readonly #entries: Int32Array;
 

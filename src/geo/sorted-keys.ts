@@ -1,7 +1,7 @@
-/** Binary search in sorted keys. */
+/** Searches sorted keys by bisection. */
 
 /**
- * Lower bound.
+ * Finds the first index whose key is not below `key`.
  * @param to exclusive
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
@@ -15,7 +15,7 @@ export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to 
   return low;
 }
 
-/** -1 if absent. */
+/** Returns -1 if the key is absent. */
 export function indexOfKey(keys: Uint32Array, key: number): number {
   const index = firstIndexNotBelow(keys, key);
   return keys[index] === key ? index : -1;

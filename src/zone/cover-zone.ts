@@ -20,7 +20,7 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** Keys below a cell, ascending, and cumulative totals. */
+/** People below a cell: ascending keys and cumulative totals. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
@@ -30,12 +30,12 @@ export interface PeopleBelow {
 export interface Stop {
   readonly cell: SplitCell;
   readonly pentagon: boolean;
-  /** `rotationBelow`, or UNKNOWN_ROTATION on several faces. */
+  /** The rotation is that of `rotationBelow`, or UNKNOWN_ROTATION on several faces. */
   readonly rotation: number;
   readonly face: number;
   readonly a: number;
   readonly b: number;
-  /** None if the cell is inside. */
+  /** A cell inside has no edges. */
   readonly edges: Int32Array;
   readonly occupied: boolean;
 }
@@ -48,19 +48,19 @@ export interface CoverVisitor {
   addEdgeCell(cell: EdgeCell): void;
 }
 
-/** Cell at GRID_RESOLUTION near the edge; `lon` and `lat` of its centre in degrees. */
+/** A cell at GRID_RESOLUTION near the edge, with `lon` and `lat` of its centre in degrees. */
 export interface EdgeCell {
   face: number;
   a: number;
   b: number;
   lon: number;
   lat: number;
-  /** Of the centre, as in `located`. */
+  /** The distance is that of the centre, as in `located`. */
   distance: number;
   millipersons: number;
-  /** Index in the keys, if occupied. */
+  /** An occupied cell has this index in the keys. */
   key: number;
-  /** Entries `edgesStart` to `edgesEnd` - 1 are near. */
+  /** Entries `edgesStart` to `edgesEnd` - 1 are near the cell. */
   readonly edges: EdgeList;
   edgesStart: number;
   edgesEnd: number;
@@ -69,13 +69,13 @@ export interface EdgeCell {
 const UNKNOWN_ROTATION = -1;
 const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint32Array(0) };
 
-/** In lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further. */
+/** Margins are in lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further. */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
 export const POLAR_LATITUDE = 89.9;
 
 /**
- * Upper bound, radians.
+ * Computes an upper bound in radians.
  * @param distance of the middle, as in `located`
  */
 export function angleOfSpacings(spacings: number, distance: number): number {
@@ -92,15 +92,15 @@ class Level {
   face = 0;
   a = 0;
   b = 0;
-  /** Half-open range of near edges. */
+  /** Near edges have this half-open range. */
   edgesStart = 0;
   edgesEnd = 0;
-  /** Child digits, base 8. */
+  /** The path has child digits in base 8. */
   path = 0;
-  /** Bitmasks of children without near edges: within, and outside. */
+  /** Bitmasks mark children without near edges: within, and outside. */
   childrenWithin = 0;
   childrenWithout = 0;
-  /** Half-open range below it. */
+  /** Keys below the cell have this half-open range. */
   keysStart = 0;
   keysEnd = 0;
 
@@ -143,7 +143,7 @@ export class ZoneCover {
     this.#visitor = visitor;
   }
 
-  /** Cells that the zone may touch. */
+  /** Finds the cells that the zone may touch. */
   stopsFromTop(resolution: number): Stop[] {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
@@ -305,7 +305,7 @@ function findRotation(level: Level): void {
   if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);
 }
 
-/** A step from the parent's centre where the rotation is known. */
+/** Places a child by a step from the parent's centre, where the rotation is known. */
 function placeChild(parent: Level, child: Level, digit: number): void {
   const { rotation } = parent;
   if (rotation === UNKNOWN_ROTATION) {
@@ -318,7 +318,7 @@ function placeChild(parent: Level, child: Level, digit: number): void {
   }
 }
 
-/** Most children need no index. */
+/** Names a child by its index, which most children do not need. */
 function nameChild({ low, high, resolution, pentagon, rotation }: Level, child: Level, digit: number): void {
   child.low = childLow(low, resolution, digit);
   child.high = childHigh(high, resolution, digit);

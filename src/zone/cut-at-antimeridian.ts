@@ -11,7 +11,7 @@ interface Crossing {
 }
 
 const LAST_DECIMAL = 1e-6;
-/** Rounding must not put vertices onto the meridian. */
+/** Vertices stay this far from the meridian, so that rounding puts none onto it. */
 const CLEARANCE = LAST_DECIMAL;
 
 /**
@@ -39,7 +39,7 @@ const keptClear = ([lon, lat]: Position): Position => [
   lat,
 ];
 
-/** Crossings at one sixth decimal would touch. */
+/** Moves crossings apart that would touch after rounding to six decimals. */
 function keepApart(crossings: readonly Crossing[]): void {
   let below = Number.NEGATIVE_INFINITY;
   for (const crossing of crossings) {

@@ -1,5 +1,5 @@
 /**
- * Sparse map from cells near a zone's edge to their kind (inside, met, sliver …), polygon and visited sides, in hashed
+ * Maps cells near a zone's edge, sparsely, to their kind (inside, met, sliver …), polygon and visited sides, in hashed
  * blocks of 8 × 8.
  */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
@@ -7,14 +7,14 @@ import { PointMap } from '../geo/point-map.ts';
 
 export const KIND = {
   UNKNOWN: 0,
-  /** Centre outside, no edge in the cell. */
+  /** The centre is outside, and no edge in the cell. */
   CLEAR: 1,
-  /** Centre outside, perhaps with an edge in the cell. */
+  /** The centre is outside, perhaps with an edge in the cell. */
   MET: 2,
   INSIDE: 3,
-  /** Centre inside, so that a cell two steps away does not belong; outlines follow the cell's sides. */
+  /** The centre is inside, and a cell two steps away does not belong therefore; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,
-  /** By rule 2 of the grid zone. */
+  /** The cell belongs by rule 2 of the grid zone. */
   SLIVER: 5,
 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
@@ -29,10 +29,10 @@ const SHIFT = 2 ** 18;
 const NO_BLOCK = -1;
 
 export class EdgeCells {
-  /** Of all cells of a block, except {@link #otherPolygons}. */
+  /** All cells of a block have this polygon, except {@link #otherPolygons}. */
   #polygons = new Int32Array(64);
   readonly #otherPolygons = new Map<PointNumber, number>();
-  /** Kind, and a bit a visited side. */
+  /** A state has the kind, and a bit for each visited side. */
   #states = new Uint16Array(64 * BLOCK_CELLS);
   readonly #blockOf = new PointMap();
   readonly #origins: number[] = [];
@@ -87,7 +87,7 @@ export class EdgeCells {
   }
 
   /**
-   * In deterministic order.
+   * Visits cells in deterministic order.
    * @param firstBlock, endBlock half-open range; all by default
    */
   forEach(visit: (cell: PointNumber, kind: Kind) => void, firstBlock = 0, endBlock = this.blocks): void {

@@ -21,10 +21,10 @@ import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** In lattice spacings, with a margin for curved sides. */
+/** Vertices lie this far from a centre in lattice spacings, with a margin for curved sides. */
 const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;
 const SEVERAL = 0;
-/** Of 64 cells: some 20 ms of slivers. */
+/** A slice has this many blocks of 64 cells: some 20 ms of slivers. */
 const BLOCKS_PER_SLICE = 256;
 
 export class GridZone implements CoverVisitor {
@@ -32,7 +32,7 @@ export class GridZone implements CoverVisitor {
   millipersons = 0;
   readonly #edges: ZoneEdges;
   readonly #cells = new EdgeCells();
-  /** In occupied cells that an edge may meet, centre outside. */
+  /** People in cells that an edge may meet, with the centre outside. */
   readonly #millipersonsOutside = new PointMap();
   readonly #outline = new CellOutline();
   readonly #vertices: PointNumber[] = [];
@@ -116,7 +116,7 @@ export class GridZone implements CoverVisitor {
     return false;
   }
 
-  /** Unknown cells are outside. */
+  /** Tells whether a cell is of a polygon; unknown cells are outside. */
   #isOf(cell: PointNumber, polygon: number): boolean {
     const kind = this.#cells.kindOf(cell);
     return (kind === KIND.INSIDE || kind === KIND.INSIDE_EXACT) && this.#cells.polygonOf(cell) === polygon;

@@ -1,25 +1,25 @@
 /**
- * Exact predicates of plane geometry on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments,
- * sign of area (BigInt if floats are uncertain).
+ * Decides plane geometry exactly on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments, sign of
+ * area (BigInt if floats are uncertain).
  */
 import { orient2d } from 'robust-predicates';
 
-/** Nine decimals (0.1 mm), for exact crossings. */
+/** Units of nine decimals (0.1 mm) make crossings exact. */
 export const UNITS_PER_DEGREE = 1e9;
 
-/** Integers below 2^41: differences are exact. */
+/** Coordinates are integers below 2^41, so that differences are exact. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** 1 with `c` left of the line from `a` to `b`, -1 right, 0 on it. */
+/** Returns 1 with `c` left of the line from `a` to `b`, -1 right, 0 on it. */
 export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
   const clockwise = orient2d(a.x, a.y, b.x, b.y, c.x, c.y);
   return clockwise < 0 ? 1 : clockwise > 0 ? -1 : 0;
 }
 
-/** Inside both segments, along a stretch, or at an end. */
+/** Two segments meet inside both, along a stretch, or at an end. */
 export type Meeting =
   | { readonly kind: 'none' | 'cross' | 'overlap' }
   | { readonly kind: 'touch'; readonly at: Point };
@@ -54,7 +54,7 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
   );
 }
 
-/** Exceeds twice the relative rounding error of a difference of products. */
+/** This exceeds twice the relative rounding error of a difference of products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
 /** @returns positive if counterclockwise */

@@ -9,11 +9,11 @@ import { foreignCrs } from './foreign-crs.ts';
 import { doubleArea, UNITS_PER_DEGREE } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
-/** Six decimals (0.1 m); smaller differences are ignored. */
+/** A step is six decimals (0.1 m); smaller differences are ignored. */
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** More than a query string holds. */
+/** No query string holds this many positions. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
@@ -124,7 +124,7 @@ const isStraight = (points: PointRing): boolean => {
   return true;
 };
 
-/** `null` if rounding makes rings invalid. */
+/** Rounds to steps, and returns `null` if that makes rings invalid. */
 function inSteps(rings: readonly PointRing[]): PointRing[] | null {
   const rounded = rings.map((ring) =>
     ring
@@ -155,7 +155,7 @@ function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
   return ordered.map(({ x, y }) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
 }
 
-/** Lexicographic. */
+/** Compares positions lexicographically. */
 function comparePositions(a: readonly Position[], b: readonly Position[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const difference = a[i][0] - b[i][0] || a[i][1] - b[i][1];

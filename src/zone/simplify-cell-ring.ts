@@ -15,11 +15,11 @@ import {
 } from './cell-sides.ts';
 import { POLAR_LATITUDE } from './cover-zone.ts';
 
-/** Share of a gate: 0.13 m, of which rounding takes 0.08. */
+/** Chords keep this share of a gate from its ends: 0.13 m, of which rounding takes 0.08. */
 const GATE_MARGIN = 1 / 100;
-/** Of a chord straight on a face from one straight in degrees. */
+/** A chord straight on a face deviates at most this far from one straight in degrees. */
 const MAX_SAGITTA_M = 0.02;
-/** Above any cell's side. */
+/** No cell has a longer side. */
 const SIDE_M = 12;
 const MAX_GATES = 256;
 const ENDS = [0.5, 0.02, 0.98];
@@ -71,7 +71,7 @@ function vertexOfSide(side: Side, more: number): FacePlace {
   return { a: aOf(cell) + VERTEX_STEPS[2 * vertex], b: bOf(cell) + VERTEX_STEPS[2 * vertex + 1] };
 }
 
-/** Set by {@link takeGate}: start near the cell's centre, and vector across. */
+/** {@link takeGate} sets this gate: its start near the cell's centre, and a vector across. */
 const gate = { leftA: 0, leftB: 0, acrossA: 0, acrossB: 0 };
 
 function takeGate(side: Side): void {
@@ -86,7 +86,7 @@ function takeGate(side: Side): void {
 
 const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b2 - b1 * a2;
 
-/** Set by {@link gatesPassed}: sector, counterclockwise. */
+/** {@link gatesPassed} sets this sector, counterclockwise. */
 const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
 
 /** @returns first gate that a chord misses, or `last` */

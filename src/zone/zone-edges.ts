@@ -15,11 +15,11 @@ export class ZoneEdges {
   readonly westLat: Float64Array;
   readonly east: Float64Array;
   readonly eastLat: Float64Array;
-  /** From 1. */
+  /** Polygons are numbered from 1. */
   readonly polygon: Int32Array;
-  /** 1 with the zone below the edge, else -1. */
+  /** The sign is 1 with the zone below the edge, else -1. */
   readonly sign: Int8Array;
-  /** Edges of strip s: stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
+  /** Strip s has the edges stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
   readonly firstOfStrip: Int32Array;
   readonly stripEdges: Int32Array;
   readonly firstStrip: Int32Array;
@@ -79,7 +79,7 @@ export class ZoneEdges {
     return Math.max(0, Math.min(this.strips - 1, strip));
   }
 
-  /** From 1; 0 if none. Only it has an odd number of edges above, so the exclusive or remains. */
+  /** Finds a polygon from 1, or 0. It alone has an odd number of edges above, so the exclusive or remains. */
   polygonAt(lon: number, lat: number): number {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
     if (!(lon >= boxWest && lon < boxEast && lat <= boxNorth)) return 0;
@@ -99,7 +99,7 @@ export class ZoneEdges {
     return inside;
   }
 
-  /** Of the nearest edge southwards, from 1; 0 if none. */
+  /** Finds the polygon of the nearest edge southwards, from 1, or 0. */
   polygonBelow(lon: number, lat: number): number {
     const strip = this.stripAt(lon);
     const end = this.firstOfStrip[strip + 1];
@@ -152,7 +152,7 @@ export class ZoneEdges {
     return lon + width - 360 >= west || lon - width + 360 <= east;
   }
 
-  /** Whether an edge meets a box and, for finite `square`, its ellipse scaled by √`square`. */
+  /** Tells whether an edge meets a box and, for finite `square`, its ellipse scaled by √`square`. */
   #isNear(edge: number, lon: number, lat: number, width: number, height: number, square: number): boolean {
     const west = this.west[edge] - lon;
     const east = this.east[edge] - lon;

@@ -1,4 +1,4 @@
-/** GeoJSON schema of the parameter `zone`; `readZone` validates rings. */
+/** Defines the GeoJSON schema of the parameter `zone`; `readZone` validates rings. */
 import * as v from 'valibot';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 
@@ -10,7 +10,7 @@ const expectedZone = ({ input }: { input: unknown }): string =>
     : EXPECTED_ZONE;
 const NO_RINGS = 'a Polygon has "coordinates", a list of at least one ring';
 
-/** Missing number: too short a position. */
+/** A missing number means that a position is too short. */
 const degrees = (name: string, limit: number) => {
   const outOfRange = `the ${name} must be between -${limit} and ${limit}`;
   const noNumber = ({ input }: { input: unknown }): string =>
