@@ -1,6 +1,6 @@
 /**
- * Writes and reads map packs: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for reads by byte range.
- * See FORMAT.md.
+ * Writes and reads map packs: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for
+ * reads by byte range. See FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are reached with the
- * longest walk left.
+ * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are
+ * reached with the longest walk left.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes and reads road tiles: edges with shapes and arcs of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction
- * hierarchy.
+ * Writes and reads road tiles: edges with shapes and arcs of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the
+ * contraction hierarchy.
  */
 
 import { Builder, ByteBuffer } from 'flatbuffers';

@@ -1,6 +1,6 @@
 /**
- * Writes and reads separator tiles: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with bounds and border
- * nodes by child. A root page: those of the root in reach of a cell.
+ * Writes and reads separator tiles: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with
+ * bounds and border nodes by child. A root page: those of the root in reach of a cell.
  */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
