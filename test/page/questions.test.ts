@@ -33,7 +33,7 @@ test.each([
   ['many sites', 'Many sites'],
   ['QGIS', 'QGIS and R'],
   ['docker container', 'Run it in a container'],
-  ['kubernetes', 'By region: Kubernetes indexed job'],
+  ['kubernetes', 'More than one machine'],
   ['price', 'What does it cost?'],
   ['on-premises', 'Self-hosted, offline, on-premises, without Cloudflare'],
   ['pdf', 'Can I print it, or save a picture or PDF?'],

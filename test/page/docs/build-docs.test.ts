@@ -1,6 +1,5 @@
 /** Links, commands and loads of the documentation. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -8,7 +7,7 @@ import { EXIT } from '../../../tiles-builder/base/failures/problem.ts';
 import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
 import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
-import { temporaryFolder, temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 import { fileOfScript, runProcess } from '../../support/processes/run-command.ts';
 
 const folder = temporaryFolder();
@@ -118,17 +117,4 @@ test('the documentation lists the exit codes that commands end with', () => {
   const { markdown } = pages.find(({ markdown }) => markdown.includes('| code | means |'))!;
   const codes = [...markdown.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(codes).toEqual([0, ...Object.values(EXIT)]);
-});
-
-test('a loop over built datasets meets their folders alone', () => {
-  const built = temporaryFolderOfTest();
-  for (const name of ['north', 'south.steps/dataset']) mkdirSync(join(built, name), { recursive: true });
-  writeFileSync(join(built, 'north/manifest.json'), '');
-  for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
-  const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
-  expect(loops.length).toBeGreaterThan(0);
-  for (const [, , pattern] of loops) {
-    const met = execFileSync('sh', ['-c', `for dataset in "$0"${pattern}; do echo "$dataset"; done`, built]);
-    expect(met.toString().trim()).toBe(join(built, 'north/manifest.json'));
-  }
 });
