@@ -85,7 +85,8 @@ export const fitsOneCall = (polygon: Polygon): boolean =>
   areaOfPolygon_m2(polygon) <= 1e6 * MAX_ZONE_AREA_KM2 &&
   perimeterOfZone_m([polygon]) <= 1_000 * MAX_ZONE_PERIMETER_KM;
 
-function isShortEnough(polygon: Polygon): boolean {
+/** Whether a polygon, of whatever size, can be written into a call. */
+export function isShortEnough(polygon: Polygon): boolean {
   const positions = polygon.reduce((sum, ring) => sum + ring.length, 0);
   if (positions > MAX_ZONE_POSITIONS) return false;
   return (

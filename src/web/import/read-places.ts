@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { InvalidQuestion } from '../../clients/javascript/errors.ts';
-import { fitsOneCall, fitZone, polygonsIn } from '../../clients/javascript/fit-zone.ts';
+import { fitsOneCall, fitZone, isShortEnough, polygonsIn } from '../../clients/javascript/fit-zone.ts';
 import type { Polygon, Position } from '../../geo/positions.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
@@ -114,7 +114,7 @@ function readPart(
   const fitted = zone.ok || positions > MAX_ZONE_POSITIONS ? fittedParts(polygon) : null;
   if (fitted) return fitted;
   const drawn = isDrawn ? drawnOutline(polygon) : null;
-  if (drawn && fitsOneCall(closedRings(drawn))) return { parts: [drawn], within_m: 0 };
+  if (drawn && isShortEnough(closedRings(drawn))) return { parts: [drawn], within_m: 0 };
   const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
   return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
 }

@@ -132,7 +132,9 @@ test('a feature over many chunks is read in time that grows with its size', asyn
     const { user, system } = process.cpuUsage(begun);
     return user + system;
   };
-  await cpuOf(100_000);
-  const once = Math.min(await cpuOf(100_000), await cpuOf(100_000));
-  expect((await cpuOf(1_600_000)) / once).toBeLessThan(16 * 4);
+  const leastOf = async (positions: number): Promise<number> =>
+    Math.min(await cpuOf(positions), await cpuOf(positions), await cpuOf(positions));
+  await leastOf(100_000);
+  // Garbage of other tests is collected meanwhile.
+  expect((await leastOf(1_600_000)) / (await leastOf(100_000))).toBeLessThan(16 * 4);
 });
