@@ -3,11 +3,11 @@ import type { Endpoint } from '../endpoints.ts';
 
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {
   livingcount: {
-    zone: { success: true, error: '', livingcount: 85 },
+    zone: { success: true, error: '', livingcount: 84 },
     walk: {
       success: true,
       error: '',
-      livingcount: 90,
+      livingcount: 88,
       isochrone: {
         type: 'Feature',
         properties: {},
@@ -57,7 +57,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
         coverage: 1,
         area_m2: 58601,
-        interval: { low: 49, high: 130 },
+        interval: { low: 47, high: 129 },
         origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },
