@@ -84,9 +84,9 @@ describeInBrowser('zones', () => {
     await page.getByLabel('Drawn zone').check();
     await clickMap(page, 0.3, 0.3);
     await clickMap(page, 0.7, 0.3);
-    expect(await page.locator('#draw-hint').textContent()).toMatch(/for each corner/);
+    expect(await page.locator('#draw-hint').textContent()).toMatch(/each corner/);
     await clickMap(page, 0.7, 0.7);
-    expect(await page.locator('#draw-hint').textContent()).toMatch(/press Enter to finish/);
+    expect(await page.locator('#draw-hint').textContent()).toMatch(/with Enter/);
     await clickMap(page, 0.3, 0.7);
     expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
     await clickMap(page, 0.3, 0.3);
