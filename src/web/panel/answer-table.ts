@@ -51,7 +51,7 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, o
         results.map(() => null),
       ),
     );
-    bodies.push(create('tbody', '', create('tr', 'sum', line), ...lines));
+    bodies.push(create('tbody', 'sum', create('tr', '', line), ...lines));
   }
   const table = create(
     'table',
