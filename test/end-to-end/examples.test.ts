@@ -146,6 +146,10 @@ test('the documentation is served next to the API, under a policy that forbids f
     expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; .*style-src 'self'/);
     expect(await page.text()).toContain('<main');
   }
+  const index = await (await fetch(new URL('/llms.txt', service.url))).text();
+  const links = Array.from(index.matchAll(/\]\((\/docs[^)]*\.md)\)/g), ([, link]) => link);
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of links) expect(await (await fetch(new URL(link, service.url))).text()).toMatch(/^# /);
   for (const file of DOWNLOADS) {
     const served = await fetch(new URL(`/docs/files/${file}`, service.url));
     expect([served.status, served.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);

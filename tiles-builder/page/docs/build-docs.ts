@@ -65,7 +65,9 @@ export async function buildDocs(folder: string): Promise<void> {
     const file = join(folder, `${pathOfPage(page.name)}.html`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, renderPage(page, pages));
+    writeFileSync(join(folder, `${pathOfPage(page.name)}.md`), page.markdown);
   }
+  writeFileSync(join(folder, 'llms.txt'), llmsText(pages));
   mkdirSync(join(folder, 'docs/files'));
   for (const file of DOWNLOADS)
     copyFileSync(join(projectFolder, 'test/examples', file), join(folder, 'docs/files', file));
@@ -76,6 +78,19 @@ export async function buildDocs(folder: string): Promise<void> {
   await buildModule(join(docsFolder, 'script/docs.ts'), join(folder, 'docs'), 'docs.js');
   const client = join(projectFolder, 'src/clients/javascript/index.ts');
   await buildModule(client, join(folder, 'docs/files'), CLIENT_BUNDLE);
+}
+
+/** Index of the documentation for language models (llmstxt.org): each page as Markdown. */
+export function llmsText(pages: readonly DocsPage[]): string {
+  const groups = Object.entries(GROUPS).map(([group, names]) => {
+    const links = names.map((name) => {
+      const { title } = pages.find((page) => page.name === name)!;
+      return `- [${title}](${pathOfPage(name)}.md)`;
+    });
+    return `## ${group || 'Overview'}\n\n${links.join('\n')}\n`;
+  });
+  const summary = '> How many people live or work in a zone, or within a travel time of a place.';
+  return ['# Population count', summary, '- [OpenAPI document](/openapi.json)', ...groups].join('\n\n');
 }
 
 const buildModule = async (entry: string, outDir: string, name: string): Promise<void> =>
