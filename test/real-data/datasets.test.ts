@@ -91,7 +91,7 @@ describeOnRealData('the dataset of the Riviera', () => {
     },
   );
 
-  /** By an earlier model; half a percent may differ. */
+  /** By an earlier model, with shapes of buildings; two percent may differ. */
   test.each([
     ['Beausoleil', BEAUSOLEIL_RELATION, 11_590],
     ['La Turbie', 174_958, 3_044.5],
@@ -99,7 +99,7 @@ describeOnRealData('the dataset of the Riviera', () => {
   ])('knows as ever who lives in %s', async (_, relation, people) => {
     const commune = await readBoundary(rivieraExtract, relation);
     const counted = await countPeople('living', commune, readerOf(built));
-    expect(Math.abs(counted.people / people - 1)).toBeLessThan(0.005);
+    expect(Math.abs(counted.people / people - 1)).toBeLessThan(0.02);
     const covered = sharedArea_m2(commune, built.manifest.coverage.living!) / areaOfZone_m2(commune);
     expect(covered).toBeGreaterThan(MIN_COVERED_SHARE);
   });
