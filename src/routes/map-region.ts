@@ -1,9 +1,9 @@
-import type { LiveRegion } from '../format/live-regions.ts';
+/** Paths of the map, and what it learns of regions; the page loads this file, so it needs no other. */
 import type { Manifest } from '../format/manifest.ts';
-import { MAP_ZOOMS } from '../format/map-pack.ts';
-import { LAYERS, type Layer } from '../format/tile-sets.ts';
-import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
-import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
+import type { MAP_ZOOMS } from '../format/map-pack.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import type { BoundingBox } from '../geo/positions.ts';
+import type { DatasetDetails } from '../response/details.ts';
 
 export const MAP_PATH = '/map';
 export const DENSITY_PATH = 'density';
@@ -17,15 +17,4 @@ export interface MapRegion extends DatasetDetails {
   /** Working only with a display threshold. */
   readonly density: readonly Layer[];
   readonly basemap: typeof MAP_ZOOMS | null;
-}
-
-export function mapRegionOf(manifest: Manifest, { built_at }: LiveRegion): MapRegion {
-  const { basemap, coverage } = manifest;
-  return {
-    ...datasetDetailsOf({ manifest, built_at }),
-    coverage,
-    bounds: boundingBoxOf(coverage.roads.flat()),
-    density: LAYERS.filter((layer) => coverage[layer]),
-    basemap: basemap && MAP_ZOOMS,
-  };
 }

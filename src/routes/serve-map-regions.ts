@@ -1,11 +1,17 @@
 import type { Handler } from 'hono';
+import type { LiveRegion } from '../format/live-regions.ts';
+import type { Manifest } from '../format/manifest.ts';
+import { MAP_ZOOMS } from '../format/map-pack.ts';
+import { LAYERS } from '../format/tile-sets.ts';
+import { boundingBoxOf } from '../geo/positions.ts';
 import { MAP_REGIONS_TTL_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
+import { datasetDetailsOf } from '../response/details.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore } from '../storage/object-store.ts';
-import { mapRegionOf } from './map-region.ts';
+import type { MapRegion } from './map-region.ts';
 
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
 
@@ -32,5 +38,16 @@ export function serveMapRegions(
       listed.map(async (region) => mapRegionOf(await readManifest(region, source, memory.objects), region)),
     );
     return c.json(regions, 200, { 'Cache-Control': `public, max-age=${MAP_REGIONS_TTL_S}` });
+  };
+}
+
+function mapRegionOf(manifest: Manifest, { built_at }: LiveRegion): MapRegion {
+  const { basemap, coverage } = manifest;
+  return {
+    ...datasetDetailsOf({ manifest, built_at }),
+    coverage,
+    bounds: boundingBoxOf(coverage.roads.flat()),
+    density: LAYERS.filter((layer) => coverage[layer]),
+    basemap: basemap && MAP_ZOOMS,
   };
 }
