@@ -78,7 +78,7 @@ test('a part that is whole already is not downloaded again', async () => {
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
 });
 
-test('a new vintage in the middle begins anew, and is not joined to the old one', async () => {
+test('a new vintage in the middle begins from its start, and is not joined to the old one', async () => {
   const other = contentOf(80_000);
   serve(CONTENT, [{ breaksAfter: 50_000, becomes: other }]);
   await fetchIt();
@@ -92,7 +92,7 @@ test('a silent server is asked again', async () => {
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
 });
 
-test('429 is asked again after Retry-After; a long one is told', async () => {
+test('429 is asked again after Retry-After; a long one ends with a message', async () => {
   serve(CONTENT, [{ status: 429, headers: { 'retry-after': '1' } }, { status: 503 }]);
   const start = performance.now();
   await fetchIt();
@@ -101,7 +101,7 @@ test('429 is asked again after Retry-After; a long one is told', async () => {
   await expect(fetchIt()).rejects.toThrow('asks for 120 minutes of patience');
 });
 
-test('404 is told at once, with what can be done', async () => {
+test('404 ends at once with a message of what can be done', async () => {
   const failure = await fetchIt('publisher.example/gone.bin').catch((cause) => cause);
   expect(failure.message).toMatch(/gone\.bin: is not there any more$/);
   expect(failure.advice).toMatch(/--mirror OLD=NEW/);

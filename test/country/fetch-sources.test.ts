@@ -83,7 +83,7 @@ test('a second time only headers are asked for; without a network nothing fails'
   expect(said[0]).toMatch(/the publisher cannot be asked; the file of 20.* is used/);
 });
 
-test('another vintage is told, and taken by --update alone', async () => {
+test('another vintage is named, and taken by --update alone', async () => {
   publishers.files.set(PATH, published('a,b\n1,2\n'));
   await fetchSources([TABLE], options);
   publishers.files.set(PATH, published('a,b\n3,4\n', { modified: 'Fri, 27 Nov 2026 21:21:00 GMT' }));

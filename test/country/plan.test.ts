@@ -24,7 +24,7 @@ test.each([
   expect(find(name)).toMatchObject({ iso, census: { id: census } });
 });
 
-test('a misspelt country or census is told the nearest', () => {
+test('a message on a misspelt country or census names the nearest', () => {
   expect(() => find('lichtenstein')).toThrow(
     expect.objectContaining({ advice: 'Did you mean liechtenstein?' }),
   );
@@ -91,7 +91,7 @@ test('another address stands in for what begins as named, by https alone', () =>
   );
 });
 
-test('a machine that is too small is told before anything is downloaded', async () => {
+test('a machine that is too small is named before anything is downloaded', async () => {
   await expect(compareWithMachine(needsOf(1e15), temporaryFolder(), 'Build a part.')).rejects.toThrow(
     /this machine is too small. The build takes about 850001.2 GB of memory/,
   );

@@ -110,6 +110,14 @@ test('the image has the oldest Node.js that the commands take, and starts what w
     expect(existsSync(file.replace('/service', join(projectFolder, '.self-hosted')))).toBe(true);
 });
 
+test('the Worker is of the same compatibility date', () => {
+  const dateIn = (file: string, pattern: RegExp): string =>
+    pattern.exec(readFileSync(join(projectFolder, file), 'utf8'))![1];
+  expect(dateIn('src/self-hosted/config.capnp', /compatibilityDate = "(.*)"/)).toBe(
+    dateIn('wrangler.toml', /compatibility_date = "(.*)"/),
+  );
+});
+
 test('the health check ends with 0 where the service answers, with 1 where nothing does', () => {
   const [, program, ...options] = ['HEALTHCHECK', ...wordsAfter('HEALTHCHECK.*CMD')];
   const check = (port: string): unknown =>

@@ -40,7 +40,7 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       'Take files from here that have been downloaded already, under their publishers’ names',
     )
     .option('--update', 'Take what publishers have now, in place of what the country was built from')
-    .option('--dry-run', 'Only say what would be downloaded, from whom, under which licence')
+    .option('--dry-run', 'Only say what would be downloaded, from where, under which licence')
     .example('npm run country -- malta')
     .example('npm run country -- france --only bretagne')
     .action(async (name: string, options: Options) => {
