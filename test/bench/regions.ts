@@ -21,7 +21,8 @@ import { EMPTY_CACHES, platformOver } from './memory-platform.ts';
 
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
-export const MOST_SELECT_MS = 0.2;
+/** A tenth of a call; a busy machine takes up to 0.5 ms. */
+export const MOST_SELECT_MS = 2;
 export const MOST_HELD_MB = 1;
 
 const VERTICES = 5_000;

@@ -11,7 +11,7 @@ import { type HttpService, startHttpService } from '../support/servers/http-serv
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 import { launchBrowser } from './browser.ts';
 
-const ACTION_TIMEOUT_MS = 10_000;
+const ACTION_TIMEOUT_MS = 30_000;
 
 const quiet = (): void => {};
 
