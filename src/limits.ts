@@ -25,6 +25,11 @@ export const MAX_SNAP_DISTANCE_M = 500;
 /** Share of a zone's area with data. */
 export const MIN_COVERED_SHARE = 0.9;
 
+/** Coverages read for a zone. */
+export const MAX_REGIONS_PER_ZONE = 16;
+/** Mean width: publishers draw a border up to some hundred metres apart. */
+export const SLIVER_WIDTH_M = 250;
+
 /** Calls that wait for headers, which Workers limit to six. */
 export const MAX_READS_AT_ONCE = 6;
 /** Headers need not wait for bodies. */

@@ -1,28 +1,24 @@
-/** Answers a parsed query: selects the region, takes the given zone or computes an isochrone, counts its people. */
+/** Answers a parsed query: takes the given zone or computes an isochrone, divides it among the regions, counts its people. */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
-import type { Manifest, Source } from '../format/manifest.ts';
+import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody, countHeaders } from '../response/count-body.ts';
-import { detailsOf } from '../response/details.ts';
+import { type CountedDataset, detailsOf } from '../response/details.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import { cachedIsochrone, type FoundIsochrone } from './cached-isochrone.ts';
-import {
-  bestCovering,
-  type CoveringRegion,
-  type LiveCoverages,
-  regionsOfOrigin,
-  requireCoveredIsochrone,
-  requireCoveredZone,
-} from './choose-region.ts';
+import type { LiveCoverages } from './covered-share.ts';
+import { type CountedPart, divideZone } from './divide-zone.ts';
 import { predictAlongEdge, predictObjects } from './predict-objects.ts';
-import { mayCover, type RegionsNear } from './regions-near.ts';
+import type { RegionsNear } from './regions-near.ts';
+import { regionsOfOrigin } from './regions-of-origin.ts';
+import { requireCoveredIsochrone, requireCoveredZone } from './require-covered.ts';
 
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
 
@@ -43,16 +39,16 @@ export interface Answer {
   readonly isochroneWasCached: boolean;
 }
 
-interface LocatedZone extends CoveringRegion {
+interface LocatedZone {
   readonly zone: Zone;
-  readonly dataset: DatasetReader;
+  readonly parts: readonly CountedPart[];
   readonly reached: Reached | null;
 }
 
 interface Reached extends FoundIsochrone {
   readonly region: LiveRegion;
   readonly dataset: DatasetReader;
-  readonly best: CoveringRegion | null;
+  readonly parts: readonly CountedPart[];
 }
 
 export async function answerCount(
@@ -61,28 +57,26 @@ export async function answerCount(
   context: AnswerContext,
 ): Promise<Result<Answer>> {
   const layer = ENDPOINTS[endpoint];
-  const { area } = query;
+  const { area, details: hasUnits } = query;
   const located =
     area.option === 'zone'
       ? await locateZone(area.zone, endpoint, context)
       : await locateIsochrone(area.isochrone, endpoint, context);
   if (!located.ok) return located;
-  const { region, zone, coveredShare, dataset, reached } = located.value;
+  const { zone, parts, reached } = located.value;
   const isochrone = reached?.isochrone ?? null;
-  const count = await context.measure('count', () =>
-    countPeople(layer, zone, dataset, { hasUnits: query.details }),
-  );
+  const counted = await context.measure('count', () => countParts(layer, parts, hasUnits, context));
+  const people = counted.reduce((sum, { count }) => sum + count.people, 0);
+  const [{ count }] = counted;
   const details = query.details
     ? detailsOf(
-        { manifest: manifestOf(dataset, reached), built_at: region.built_at },
+        counted,
         layer,
-        count,
-        zone,
-        coveredShare,
-        isochrone,
+        count.gridZone ?? zone,
+        isochrone && { ...isochrone, dataset: reached!.dataset },
       )
     : null;
-  const body = countBody(endpoint, count, isochrone, details);
+  const body = countBody(endpoint, { people, gridZone: count.gridZone }, isochrone, details);
   return success({
     body,
     headers: countHeaders(isochrone),
@@ -90,42 +84,46 @@ export async function answerCount(
   });
 }
 
-function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
-  if (!reached || reached.dataset.manifest.version === manifest.version) return manifest;
-  const isOfRoads = ({ role }: Source): boolean => role === 'roads';
-  const roads = reached.dataset.manifest.sources.filter(isOfRoads);
-  return { ...manifest, sources: [...roads, ...manifest.sources.filter((source) => !isOfRoads(source))] };
+/** Counts one part after the other, so that one alone is in memory; the first is the whole zone. */
+async function countParts(
+  layer: Layer,
+  parts: readonly CountedPart[],
+  hasUnits: boolean,
+  context: AnswerContext,
+): Promise<CountedDataset[]> {
+  const [whole] = parts;
+  const counted: CountedDataset[] = [];
+  for (const part of parts) {
+    const dataset = await context.openDataset(part.region);
+    const options = { hasUnits, hasSlivers: part.zone === whole.zone };
+    const count = await countPeople(layer, part.zone, dataset, options);
+    counted.push({ ...part, manifest: dataset.manifest, count });
+  }
+  return counted;
 }
 
 async function locateZone(
-  zone: Polygon,
+  polygon: Polygon,
   endpoint: Endpoint,
   context: AnswerContext,
 ): Promise<Result<LocatedZone>> {
   const layer = ENDPOINTS[endpoint];
   const { counts } = context.near;
   const prefetch = (region: LiveRegion): void =>
-    context.prefetch(predictObjects({ option: 'zone', zone }, layer, region));
+    context.prefetch(predictObjects({ option: 'zone', zone: polygon }, layer, region));
   const [only, ...others] = counts;
   // Reads objects together with the coverage where the region is known.
   const isKnown = only && others.length === 0;
   if (isKnown) prefetch(only);
-  const covering = await context.measure('coverage', async () => {
-    const best = await bestCovering([zone], layer, counts, context.coverageOf);
-    return requireCoveredZone(zone, endpoint, best, context);
-  });
-  if (!covering.ok) return covering;
-  const { region } = covering.value;
-  if (!isKnown) prefetch(region);
-  return success({
-    ...covering.value,
-    zone: [zone],
-    dataset: await context.openDataset(region),
-    reached: null,
-  });
+  const covered = await context.measure('coverage', () =>
+    requireCoveredZone(polygon, endpoint, counts, context),
+  );
+  if (!covered.ok) return covered;
+  if (!isKnown) for (const { region } of covered.value) prefetch(region);
+  return success({ zone: [polygon], parts: covered.value, reached: null });
 }
 
-/** Computes the isochrone on one region's roads, or else on one other's, and counts in the region that covers most of it. */
+/** Computes the isochrone on one region's roads, or else on one other's. */
 async function locateIsochrone(
   query: IsochroneQuery,
   endpoint: Endpoint,
@@ -140,21 +138,22 @@ async function locateIsochrone(
   if (!chosen.ok) return chosen;
   const [region, next] = chosen.value;
   const first = found ?? (await reachFrom(region, query, endpoint, context, choosing));
-  const located = await requireLocated(first, endpoint, context);
+  const located = requireLocated(first, endpoint);
   const other = first.ok ? lessCut(first.value, chosen.value) : next;
   if (!other) return located;
   const second = await reachFrom(other, query, endpoint, context, choosing);
-  const locatedOnOther = await requireLocated(second, endpoint, context);
+  const locatedOnOther = requireLocated(second, endpoint);
   return locatedOnOther.ok ? locatedOnOther : located;
 }
 
 /** Region that covers most of a cut isochrone and has roads at the origin. */
 function lessCut(
-  { isochrone, region, best }: Reached,
+  { isochrone, region, parts }: Reached,
   regions: readonly LiveRegion[],
 ): LiveRegion | undefined {
-  if (!isochrone.cut || best?.region.version === region.version) return undefined;
-  return regions.find(({ version }) => version === best?.region.version);
+  const [most] = parts;
+  if (!isochrone.cut || most?.region.version === region.version) return undefined;
+  return regions.find(({ version }) => version === most?.region.version);
 }
 
 /** @param choosing fails where no region has roads at the origin */
@@ -185,32 +184,21 @@ async function reachFrom(
   });
   const [dataset, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;
-  const best = await context.measure('coverage', () => {
-    const { zone } = found.value.isochrone;
-    return bestCovering(zone, layer, mayCover(zone, layer, context.near.counts), context.coverageOf);
-  });
-  return success({ ...found.value, region, dataset, best });
+  const divided = await context.measure('coverage', () =>
+    divideZone(found.value.isochrone.zone, layer, context.near.counts, context.coverageOf),
+  );
+  return divided.ok ? success({ ...found.value, region, dataset, parts: divided.value }) : divided;
 }
 
-async function requireLocated(
-  found: Result<Reached>,
-  endpoint: Endpoint,
-  context: AnswerContext,
-): Promise<Result<LocatedZone>> {
+function requireLocated(found: Result<Reached>, endpoint: Endpoint): Result<LocatedZone> {
   if (!found.ok) return found;
-  const { isochrone, dataset, best } = found.value;
+  const { isochrone, dataset, parts } = found.value;
   if (isochrone.cut && dataset.manifest.cut_isochrones === 'refuse') {
     return cannotServe(
       'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time or an origin farther inside.',
     );
   }
-  const covering = requireCoveredIsochrone(endpoint, best);
-  if (!covering.ok) return covering;
-  const { zone } = isochrone;
-  return success({
-    ...covering.value,
-    zone,
-    dataset: await context.openDataset(covering.value.region),
-    reached: found.value,
-  });
+  const covered = requireCoveredIsochrone(endpoint, parts);
+  if (!covered.ok) return covered;
+  return success({ zone: isochrone.zone, parts, reached: found.value });
 }

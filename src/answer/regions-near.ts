@@ -5,12 +5,11 @@
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Layer } from '../format/tile-sets.ts';
-import { areaOfBox_m2, areaOfZone_m2 } from '../geo/area.ts';
+import { areaOfBox_m2 } from '../geo/area.ts';
 import { type BoundingBox, boundingBoxOf, boxAround, commonBox, type Zone } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
-import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
-import { SHARE_TOLERANCE, sortedByShares } from './compare-shares.ts';
+import { sortedByShares } from './compare-shares.ts';
 import { farthestReach, fastReach, likelyReach } from './reach-box.ts';
 
 export interface RegionsNear {
@@ -25,9 +24,7 @@ export const COMPARED = 4;
 
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
   if (area.option === 'zone') {
-    const zone = [area.zone];
-    const overlapping = live.overlapping(layer, boundingBoxOf(area.zone));
-    return { roads: [], counts: mayCover(zone, layer, overlapping) };
+    return { roads: [], counts: live.overlapping(layer, boundingBoxOf(area.zone)) };
   }
   const { isochrone } = area;
   const roads = live.overlapping('roads', boxAround(isochrone.origin, 0));
@@ -45,17 +42,17 @@ export function regionsNear(area: Area, layer: Layer, live: LiveRegions): Region
 export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
 
-/** In the order of `regions`; the COMPARED with most, if none covers enough. */
-export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[]): readonly LiveRegion[] {
+/** Regions whose box overlaps the zone's, with the share of the zone's box that it overlaps. */
+export function byShareOfBox(
+  zone: Zone,
+  layer: Layer,
+  regions: readonly LiveRegion[],
+): readonly { readonly region: LiveRegion; readonly share: number }[] {
   const box = boundingBoxOf(zone.flat());
-  const area_m2 = areaOfZone_m2(zone);
-  const shares = new Map(
-    regions.map((region) => [region, sharedArea_m2(region.boxes[layer], box) / area_m2]),
-  );
-  const shareOf = (region: LiveRegion): number => shares.get(region) ?? 0;
-  const enough = regions.filter((region) => shareOf(region) >= MIN_COVERED_SHARE - SHARE_TOLERANCE);
-  if (enough.length > 0) return enough;
-  return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
+  const area_m2 = areaOfBox_m2(box);
+  return regions
+    .map((region) => ({ region, share: sharedArea_m2(region.boxes[layer], box) / area_m2 }))
+    .filter(({ share }) => share > 0);
 }
 
 function likeliestFirst(

@@ -46,16 +46,17 @@ export function columnsOf({
   answers,
 }: Counted): Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> {
   const details = answers.map((answer) => answer.details);
-  const { dataset } = details[0];
+  const datasets = details.flatMap((of) => of.datasets);
+  const distinct = (texts: readonly string[]): string => [...new Set(texts)].join('; ');
   return {
     people,
     low: interval?.low,
     high: interval?.high ?? undefined,
     coverage: Math.min(...details.map(({ coverage }) => coverage)),
     cut: details.some(({ cut }) => cut === true),
-    simulated: details.some(({ dataset: { simulated } }) => simulated),
-    region: dataset.region,
-    version: dataset.version,
+    simulated: datasets.some(({ simulated }) => simulated),
+    region: distinct(datasets.map(({ region }) => region)),
+    version: distinct(datasets.map(({ version }) => version)),
     sources: sourcesOf(details).join('; '),
   };
 }

@@ -43,6 +43,30 @@ export function intervalOf(
   return errorModel.living && units && livingInterval(errorModel.living, people, units);
 }
 
+/**
+ * Combines the intervals of parts that are counted from different datasets, whose errors are independent: squares of the half
+ * widths add up, on either side. It is `null` where that of one part is.
+ * @param parts people are not rounded
+ */
+export function combinedInterval(
+  parts: readonly { readonly people: number; readonly interval: CountInterval | null }[],
+): CountInterval | null {
+  if (parts.length === 1) return parts[0].interval;
+  const sum = parts.reduce((sum, { people }) => sum + people, 0);
+  let below = 0;
+  let above = 0;
+  for (const { people, interval } of parts) {
+    if (interval === null) return null;
+    below += (people - Math.min(people, interval.low)) ** 2;
+    above += (Math.max(people, interval.high) - people) ** 2;
+  }
+  const rounded = Math.round(sum);
+  return {
+    low: Math.max(0, Math.min(rounded, Math.floor(sum - Math.sqrt(below)))),
+    high: Math.max(rounded, Math.ceil(sum + Math.sqrt(above))),
+  };
+}
+
 /** Unmapped houses of cut units hold this share of the people of a usual unit. */
 const UNSEEN_SHARE = 0.01;
 /** Edge cells in which several units lie add this share of their variance to the squared half width; it was set on three towns. */

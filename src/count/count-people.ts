@@ -37,6 +37,8 @@ export interface CountOptions {
   /** Longer outlines of grid zones are simplified. */
   readonly maxCellSides?: number;
   readonly hasUnits?: boolean;
+  /** Without them, cells of a narrow part of the zone count only where their centres lie in it. */
+  readonly hasSlivers?: boolean;
 }
 
 /** @param zone valid disjoint polygons, longitudes within ±180 */
@@ -44,7 +46,7 @@ export async function countPeople(
   layer: Layer,
   zone: Zone,
   tiles: CountTiles,
-  { maxCellSides = MAX_CELL_SIDES, hasUnits = true }: CountOptions = {},
+  { maxCellSides = MAX_CELL_SIDES, hasUnits = true, hasSlivers = true }: CountOptions = {},
 ): Promise<PeopleCount> {
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
@@ -55,7 +57,7 @@ export async function countPeople(
   }
   const gridZone = new GridZone(edges);
   await cover(layer, edges, gridZone, tiles);
-  await gridZone.addSliverCells();
+  if (hasSlivers) await gridZone.addSliverCells();
   return {
     people: gridZone.millipersons / MILLIPERSONS,
     units: null,

@@ -52,7 +52,7 @@ export interface OtherCoverages {
 }
 
 /**
- * @param others of equal shares the first dataset's counts
+ * @param others of equal shares that before the dataset counts, or else the dataset
  * @returns cells that touch the tile
  */
 export async function classedCells(

@@ -38,23 +38,27 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
       },
       details: {
-        dataset: {
-          region: 'gothenburg',
-          version: 'gothenburg-c763c03fd6f5d3aa',
-          built_at: '2026-11-22T19:22:17.642Z',
-          simulated: true,
-          sources: [
-            {
-              role: 'roads',
-              vintage: '2016-12-27',
-              attribution:
-                '© OpenStreetMap contributors, ODbL; water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up',
-            },
-            { role: 'buildings', vintage: 'simulated', attribution: 'Simulated people' },
-            { role: 'census', vintage: 'simulated', attribution: 'Simulated people' },
-            { role: 'locations', vintage: 'simulated', attribution: 'Simulated people' },
-          ],
-        },
+        datasets: [
+          {
+            region: 'gothenburg',
+            version: 'gothenburg-c763c03fd6f5d3aa',
+            built_at: '2026-11-22T19:22:17.642Z',
+            simulated: true,
+            sources: [
+              {
+                role: 'roads',
+                vintage: '2016-12-27',
+                attribution:
+                  '© OpenStreetMap contributors, ODbL; water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up',
+              },
+              { role: 'buildings', vintage: 'simulated', attribution: 'Simulated people' },
+              { role: 'census', vintage: 'simulated', attribution: 'Simulated people' },
+              { role: 'locations', vintage: 'simulated', attribution: 'Simulated people' },
+            ],
+            share_of_people: 1,
+            share_of_area: 1,
+          },
+        ],
         coverage: 1,
         area_m2: 58601,
         interval: { low: 47, high: 129 },

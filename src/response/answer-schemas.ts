@@ -29,26 +29,42 @@ export const zoneFeatureSchema = v.pipe(
   v.description('A GeoJSON Feature, valid under RFC 7946.'),
 );
 
+const shareSchema = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const { role, vintage, attribution } = sourceSchema.entries;
 
 export const detailsSchema = v.pipe(
   v.strictObject({
-    dataset: v.pipe(
-      v.strictObject({
-        region: v.string(),
-        version: v.string(),
-        built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
-        simulated: v.pipe(v.boolean(), v.description('Whether the people in it are simulated.')),
-        sources: v.array(v.strictObject({ role, vintage, attribution })),
-      }),
-      v.description('The one dataset that the answer was counted from.'),
+    datasets: v.pipe(
+      v.array(
+        v.strictObject({
+          region: v.string(),
+          version: v.string(),
+          built_at: v.pipe(
+            v.string(),
+            v.isoTimestamp(),
+            v.description('When the dataset was built, in UTC.'),
+          ),
+          simulated: v.pipe(v.boolean(), v.description('Whether the people in it are simulated.')),
+          sources: v.array(v.strictObject({ role, vintage, attribution })),
+          share_of_people: v.pipe(
+            shareSchema,
+            v.description('Share of the people, 0 where nobody is counted.'),
+          ),
+          share_of_area: v.pipe(
+            shareSchema,
+            v.description("Share of the area of the zone asked for; all datasets' add up to `coverage`."),
+          ),
+        }),
+      ),
+      v.minLength(1),
+      v.description(
+        'The datasets that the answer was counted from, one for each region, that with the largest part first.',
+      ),
     ),
     coverage: v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.maxValue(1),
+      shareSchema,
       v.description(
-        'Share of the area of the zone asked for inside the coverage of the data that is counted.',
+        'Share of the area of the zone asked for inside the coverage of the data that is counted, all regions together.',
       ),
     ),
     area_m2: v.pipe(
@@ -73,7 +89,7 @@ export const detailsSchema = v.pipe(
       v.description(
         'The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census ' +
           'units that the zone cuts: units inside as a whole have exactly their people. ' +
-          '`null` where the dataset has none.',
+          'The errors of several datasets are independent. `null` where one of them has none.',
       ),
     ),
     origin: v.pipe(

@@ -7,7 +7,7 @@ import { featureText } from './feature-text.ts';
 /** Writes a successful answer as JSON text: count, isochrone, counted cells, details. */
 export function countBody(
   endpoint: Endpoint,
-  count: PeopleCount,
+  count: Pick<PeopleCount, 'people' | 'gridZone'>,
   isochrone: Isochrone | null,
   details: Details | null,
 ): string {

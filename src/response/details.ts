@@ -1,8 +1,9 @@
-/** Builds `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
+/** Builds `details` of an answer: datasets, coverage, area, interval, origin of an isochrone. */
 import type * as v from 'valibot';
-import { intervalOf } from '../count/count-interval.ts';
+import { combinedInterval, intervalOf } from '../count/count-interval.ts';
 import type { PeopleCount } from '../count/count-people.ts';
-import type { Manifest } from '../format/manifest.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
+import type { Manifest, Source } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';
@@ -10,28 +11,52 @@ import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { detailsSchema } from './answer-schemas.ts';
 
 export type Details = v.InferOutput<typeof detailsSchema>;
-export type DatasetDetails = Details['dataset'];
+export type DatasetDetails = Omit<Details['datasets'][number], 'share_of_people' | 'share_of_area'>;
 
-/** `built_at` is a time in ISO 8601. */
-export interface DescribedDataset {
+/** What a region counted in its part of the zone. */
+export interface CountedDataset {
+  readonly region: Pick<LiveRegion, 'built_at'>;
   readonly manifest: Manifest;
-  readonly built_at: string;
+  readonly count: PeopleCount;
+  /** Share of the whole zone's area. */
+  readonly coveredShare: number;
 }
 
-/** @param isochrone is `null` where the caller gave the zone */
+interface ComputedIsochrone extends Isochrone {
+  /** Its roads were used. */
+  readonly dataset: { readonly manifest: Manifest };
+}
+
+/**
+ * @param counted at least one, that with the largest part first
+ * @param zone whose cells or area were counted
+ * @param isochrone is `null` where the caller gave the zone
+ */
 export function detailsOf(
-  dataset: DescribedDataset,
+  counted: readonly CountedDataset[],
   layer: Layer,
-  count: PeopleCount,
   zone: Zone,
-  coveredShare: number,
-  isochrone: Isochrone | null,
+  isochrone: ComputedIsochrone | null,
 ): Details {
-  const interval = intervalOf(dataset.manifest.error_model, layer, count);
+  const people = counted.reduce((sum, { count }) => sum + count.people, 0);
+  const coverage = counted.reduce((sum, { coveredShare }) => sum + coveredShare, 0);
+  const interval = combinedInterval(
+    counted.map(({ manifest, count }) => ({
+      people: count.people,
+      interval: intervalOf(manifest.error_model, layer, count),
+    })),
+  );
   return {
-    dataset: datasetDetailsOf(dataset),
-    coverage: Number(coveredShare.toFixed(4)),
-    area_m2: Math.round(areaOfZone_m2(count.gridZone ?? zone)),
+    datasets: counted.map(({ region, manifest, count, coveredShare }, index) => ({
+      ...datasetDetailsOf({
+        manifest: isochrone ? withRoadsOf(isochrone.dataset.manifest, manifest, index === 0) : manifest,
+        built_at: region.built_at,
+      }),
+      share_of_people: people > 0 ? share(count.people / people) : 0,
+      share_of_area: share(coveredShare),
+    })),
+    coverage: share(Math.min(1, coverage)),
+    area_m2: Math.round(areaOfZone_m2(zone)),
     interval: interval && isochrone?.cut ? { ...interval, high: null } : interval,
     ...(isochrone && {
       origin: {
@@ -44,7 +69,24 @@ export function detailsOf(
   };
 }
 
-export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
+const share = (of: number): number => Number(of.toFixed(4));
+
+/** Lists as sources of roads those that were used: they are the dataset's own, or are added to the first dataset. */
+function withRoadsOf(used: Manifest, manifest: Manifest, isFirst: boolean): Manifest {
+  if (used.version === manifest.version) return manifest;
+  const isOfRoads = ({ role }: Source): boolean => role === 'roads';
+  const roads = isFirst ? used.sources.filter(isOfRoads) : [];
+  return { ...manifest, sources: [...roads, ...manifest.sources.filter((source) => !isOfRoads(source))] };
+}
+
+export function datasetDetailsOf({
+  manifest,
+  built_at,
+}: {
+  readonly manifest: Manifest;
+  /** The time is in ISO 8601. */
+  readonly built_at: string;
+}): DatasetDetails {
   return {
     region: manifest.region,
     version: manifest.version,

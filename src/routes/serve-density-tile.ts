@@ -1,5 +1,7 @@
 /** Serves density tiles to callers, made from count tiles and cached at the edge; 204 where nothing is shown. */
+
 import type { Context, Handler } from 'hono';
+import { type CoveredLand, compareLand } from '../answer/compare-shares.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
 import { classedCells } from '../density/classed-cells.ts';
@@ -8,6 +10,7 @@ import { drawDensity } from '../density/draw-density.ts';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
+import type { Zone } from '../geo/positions.ts';
 import { commonBox } from '../geo/positions.ts';
 import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
@@ -53,12 +56,23 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
         const dataset = new DatasetReader(manifest, source, memory.objects);
         track(dataset);
         report.works.push(dataset.work);
-        const coverages = await Promise.all(
-          near.map(async (one) => (await readManifest(one, source, memory.objects)).coverage[layer] ?? []),
+        const lands = await Promise.all(
+          near.map(async (one) => {
+            const { coverage } = await readManifest(one, source, memory.objects);
+            return { region: { version: one.version }, coverage: coverage[layer] ?? [] };
+          }),
         );
-        const own = near.findIndex((one) => one.version === version);
-        const others = { before: coverages.slice(0, Math.max(0, own)), after: coverages.slice(own + 1) };
-        const cells = await classedCells(layer, at, dataset, others);
+        const own = { region: { version: version! }, coverage: manifest.coverage[layer] ?? [] };
+        const others = lands.filter(({ region }) => region.version !== version);
+        const isFirst = (other: CoveredLand): boolean => compareLand(other, own) < 0;
+        const { before = [], after = [] } = Object.groupBy(others, (other) =>
+          isFirst(other) ? 'before' : 'after',
+        );
+        const coveragesOf = (of: readonly CoveredLand[]): Zone[] => of.map(({ coverage }) => coverage);
+        const cells = await classedCells(layer, at, dataset, {
+          before: coveragesOf(before),
+          after: coveragesOf(after),
+        });
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
       }),
     );

@@ -61,7 +61,8 @@ export class CallQueue {
     const renewed = renewedRegions(answers);
     for (const call of wanted.values()) {
       const state = this.#states.get(call.key) ?? CANCELLED;
-      const isAnswered = state.kind === 'answer' && !renewed.has(state.answer.details.dataset.region);
+      const isAnswered =
+        state.kind === 'answer' && !state.answer.details.datasets.some(({ region }) => renewed.has(region));
       if (isAnswered || this.#underWay.has(call.key)) continue;
       this.#states.set(call.key, PENDING);
       this.#waiting.push(call);

@@ -30,9 +30,10 @@ export function renewedRegions(answers: readonly Answer[]): ReadonlySet<string> 
   const versions = new Map<string, string>();
   const renewed = new Set<string>();
   for (const { details } of answers) {
-    const { region, version } = details.dataset;
-    if ((versions.get(region) ?? version) !== version) renewed.add(region);
-    versions.set(region, version);
+    for (const { region, version } of details.datasets) {
+      if ((versions.get(region) ?? version) !== version) renewed.add(region);
+      versions.set(region, version);
+    }
   }
   return renewed;
 }

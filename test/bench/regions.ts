@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cellToParent, latLngToCell } from 'h3-js';
 import type { Hono } from 'hono';
-import { bestCovering, regionsOfOrigin } from '../../src/answer/choose-region.ts';
-import { mayCover, regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
+import { divideZone } from '../../src/answer/divide-zone.ts';
+import { regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
+import { regionsOfOrigin } from '../../src/answer/regions-of-origin.ts';
 import { boxesOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import type { LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
 import type { Coverage } from '../../src/format/manifest.ts';
@@ -89,8 +90,9 @@ async function select(
     const chosen = await regionsOfOrigin(area.isochrone, 'livingcount', near.roads, { live, coverageOf });
     if (!chosen.ok) throw new Error('the origin is not covered');
   }
-  const best = await bestCovering([zone], 'living', mayCover([zone], 'living', near.counts), coverageOf);
-  if (!best || !versions.includes(best.region.version)) throw new Error('no region covers the zone');
+  const divided = await divideZone([zone], 'living', near.counts, coverageOf);
+  const [part] = divided.ok ? divided.value : [];
+  if (!part || !versions.includes(part.region.version)) throw new Error('no region covers the zone');
 }
 
 interface RegionGrid {

@@ -75,10 +75,10 @@ export async function startMadeService(points: readonly Position[]): Promise<Mad
       : [circle(origin, Number(searchParams.get('time')))];
     if (coordinates[0][0][0] > 12.5) return refuse(422, 'not covered');
     const count = countIn(points, coordinates);
-    const dataset = { region: 'made', version: 'made-1', built_at: '', simulated: true, sources: [{ role: 'census', vintage: '2026', attribution: 'Made' }] }; // biome-ignore format: one line
+    const datasets = [{ region: 'made', version: 'made-1', built_at: '', simulated: true, sources: [{ role: 'census', vintage: '2026', attribution: 'Made' }], share_of_people: 1, share_of_area: 1 }]; // biome-ignore format: one line
     const interval = { low: count - 1, high: count + 1 };
     const isochrone = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } };
-    const details = { dataset, coverage: 1, area_m2: 1, interval, ...(!zone && { cut: false }) };
+    const details = { datasets, coverage: 1, area_m2: 1, interval, ...(!zone && { cut: false }) };
     send(200, {
       success: true,
       error: '',

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { countInterval, intervalOf, livingInterval } from '../../src/count/count-interval.ts';
+import {
+  combinedInterval,
+  countInterval,
+  intervalOf,
+  livingInterval,
+} from '../../src/count/count-interval.ts';
 import type { CutUnit } from '../../src/count/cut-units.ts';
-import { type ErrorModel, errorModelSchema } from '../../src/format/error-model.ts';
+import { type ErrorModel, errorModelSchema, INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 
 const model: ErrorModel = {
@@ -171,4 +176,20 @@ describe('livingInterval', () => {
     expect(intervalOf({ living: local, working: null }, 'living', counted)).toEqual({ low: 10, high: 10 });
     expect(intervalOf({ living: local, working: null }, 'working', counted)).toBeNull();
   });
+});
+
+test('errors of parts are independent: normal ones hold nine sums of ten', () => {
+  const half = [30, 40, 120];
+  const parts = half.map((width) => ({
+    people: 1_000,
+    interval: { low: 1_000 - width, high: 1_000 + width },
+  }));
+  const { low, high } = combinedInterval(parts)!;
+  const random = new Random(20261128);
+  const sums = Array.from({ length: 20_000 }, () =>
+    half.reduce((sum, width) => sum + 1_000 + (width / INTERVAL_DEVIATIONS) * random.normal(), 0),
+  );
+  const held = sums.filter((sum) => sum >= low && sum <= high).length / sums.length;
+  expect(held).toBeCloseTo(0.9, 2);
+  expect(combinedInterval([...parts, { people: 1, interval: null }])).toBeNull();
 });

@@ -107,7 +107,7 @@ for (const command of Object.keys(COMMANDS)) {
     const { details } = (await (await service.ask(pathOf('workingcount'), walk)).json()) as {
       details: Details;
     };
-    const { simulated, region, version } = details.dataset;
+    const { simulated, region, version } = details.datasets[0];
     expect(answer.slice(10, 15)).toEqual(['1', 'false', String(simulated), region, version]);
     expect(answer[15]).toBe('roads 2026 Drawn by hand');
     for (const line of lines.slice(4, 8)) {

@@ -86,7 +86,7 @@ test('details say where the number comes from, and that people are simulated', a
     details: { interval: { low: number; high: number } };
   };
   expect(answer).toMatchObject({
-    details: { dataset: { region: 'grid-town', simulated: true }, coverage: 1, cut: false },
+    details: { datasets: [{ region: 'grid-town', simulated: true }], coverage: 1, cut: false },
   });
   const { low, high } = answer.details.interval;
   expect(low).toBeLessThan(answer.livingcount);

@@ -176,17 +176,16 @@ def answer_of(body, count):
     if "details" not in body:
         return {}
     details = body["details"]
-    dataset = details["dataset"]
-    named = [source for source in dataset["sources"] if source["attribution"]]
+    datasets = details["datasets"]
+    named = [source for dataset in datasets for source in dataset["sources"] if source["attribution"]]
     sources = [" ".join(filter(None, (one["role"], one["vintage"], one["attribution"]))) for one in named]
-    flags = {"cut": details.get("cut", False), "simulated": dataset["simulated"]}
+    flags = {"cut": details.get("cut", False), "simulated": any(dataset["simulated"] for dataset in datasets)}
     return {
         "people": body[count],
         **(details["interval"] or {}),
         "coverage": details["coverage"],
         **{name: json.dumps(flag) for name, flag in flags.items()},
-        "region": dataset["region"],
-        "version": dataset["version"],
+        **{name: "; ".join(dataset[name] for dataset in datasets) for name in ("region", "version")},
         "sources": "; ".join(dict.fromkeys(sources)),
     }
 

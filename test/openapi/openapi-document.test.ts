@@ -33,7 +33,9 @@ test('is valid OpenAPI 3.1', async () => {
 test('the answers shown are of the demo as it is', () => {
   expect(ANSWER_EXAMPLES.livingcount.walk).toMatchObject({
     details: {
-      dataset: { simulated: true, sources: [{ role: 'roads', attribution: DEMO_ATTRIBUTION }, {}, {}, {}] },
+      datasets: [
+        { simulated: true, sources: [{ role: 'roads', attribution: DEMO_ATTRIBUTION }, {}, {}, {}] },
+      ],
     },
   });
 });

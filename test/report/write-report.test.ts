@@ -122,7 +122,7 @@ test('refuses the configuration of another region', async () => {
   await expect(writeReport(datasetFolder, file, { config: other }, quiet)).rejects.toThrow(/region/);
 });
 
-test('draws live regions that overlap, and says which one answers', async () => {
+test('draws live regions that overlap', async () => {
   const { coverage } = manifestIn(datasetFolder);
   const shifted = {
     ...coverage,
@@ -132,10 +132,12 @@ test('draws live regions that overlap, and says which one answers', async () => 
   };
   const drawn = join(folder, 'overlaps.html');
   const shared_km2 = { roads: 12.3, living: 4.5, working: 0 };
-  const overlap = { region: 'beside', version: 'beside-1', coverage: shifted, shared_km2, answers: 'beside' };
+  const overlap = { region: 'beside', version: 'beside-1', coverage: shifted, shared_km2 };
   await writeReport(datasetFolder, drawn, { overlaps: [overlap] }, quiet);
   const html = readFileSync(drawn, 'utf8');
-  expect(html).toContain('overlaps beside: roads 12 km², living 4.50 km². There, beside answers for living');
+  expect(html).toContain(
+    'overlaps beside: roads 12 km², living 4.50 km². For living, the region that covers more',
+  );
   const pathOf = (name: string): string | undefined =>
     new RegExp(`<path class="${name}"[^>]* d="([^"]*)"`).exec(html.split('Other regions')[1]!)?.[1];
   expect(pathOf('other-roads')).toMatch(/^M[\d.]+,/);

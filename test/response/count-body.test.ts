@@ -20,13 +20,13 @@ test('people are whole persons, the nearest number of them', () => {
     [1234.5, 1235],
     [1234.499, 1234],
   ]) {
-    const body = JSON.parse(countBody('livingcount', { people, units: null, gridZone: null }, null, null));
+    const body = JSON.parse(countBody('livingcount', { people, gridZone: null }, null, null));
     expect(body).toEqual({ success: true, error: '', livingcount: counted });
   }
 });
 
 test('the cells that were counted are there for working counts alone', () => {
-  const body = JSON.parse(countBody('workingcount', { people: 7, units: null, gridZone: zone }, null, null));
+  const body = JSON.parse(countBody('workingcount', { people: 7, gridZone: zone }, null, null));
   expect(Object.keys(body)).toEqual(['success', 'error', 'workingcount', 'workingcountzone']);
   expect(body.workingcountzone.geometry.coordinates).toEqual(zone[0]);
 });

@@ -14,6 +14,6 @@ test.for([
 ] as const)('the interval of an isochrone, cut: %j', ([cut, interval]) => {
   const isochrone = { zone: [], origin: [1, 2], originDistance_m: 0, nodesSettled: 0, cut } as const;
   const count = { people: 100, units: null, gridZone: [] };
-  const dataset = { manifest, built_at: '2026-01-01T00:00:00Z' };
-  expect(detailsOf(dataset, 'working', count, [], 1, isochrone)).toMatchObject({ cut, interval });
+  const dataset = { region: { built_at: '2026-01-01T00:00:00Z' }, manifest, count, coveredShare: 1 };
+  expect(detailsOf([dataset], 'working', [], { ...isochrone, dataset })).toMatchObject({ cut, interval });
 });

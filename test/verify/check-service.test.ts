@@ -45,7 +45,7 @@ afterEach(() => {
 
 const of = (version: string, livingcount: number) => ({
   status: 200,
-  body: { success: true, error: '', livingcount, details: { dataset: { version } } },
+  body: { success: true, error: '', livingcount, details: { datasets: [{ version }] } },
 });
 const check = (wait_ms?: number): ReturnType<typeof checkService> =>
   checkService(serviceAt(url(), CALLER), folder, wait_ms);

@@ -53,15 +53,22 @@ export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon =
   coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
 });
 
+type Dataset = Details['datasets'][number];
+
+/** As the only dataset of an answer. */
+export const datasetOf = (town: Omit<Dataset, 'share_of_people' | 'share_of_area'>): Dataset => {
+  const { region, version, built_at, simulated, sources } = town;
+  return { region, version, built_at, simulated, sources, share_of_people: 1, share_of_area: 1 };
+};
+
 export function success(
   { endpoint, parameters }: Pick<AskedCall, 'endpoint' | 'parameters'>,
   { people = 1_234, details, gridZone, isochrone }: Success = {},
 ): Response {
-  const { region, version, built_at, simulated, sources } = TOWN;
   const { lon, lat, time } = parameters;
   const reached = isochrone ?? around([Number(lon), Number(lat)], Number(time) / 100_000);
   const stated: Details = {
-    dataset: { region, version, built_at, simulated, sources },
+    datasets: [datasetOf(TOWN)],
     coverage: 1,
     area_m2: 2_000_000,
     interval: { low: people - 10, high: people + 20 },

@@ -13,7 +13,7 @@ const calls = (from: number, to: number): Call[] =>
     key: String(from + i),
   }));
 const answered = (people: number, version = 'town-1'): Outcome =>
-  ({ kind: 'answer', answer: { people, details: { dataset: { region: 'town', version } } } }) as Outcome;
+  ({ kind: 'answer', answer: { people, details: { datasets: [{ region: 'town', version }] } } }) as Outcome;
 const refused = (status: number, retryAfter_s: number | null = null): Outcome => ({
   kind: 'refusal',
   refusal: { status, error: '', retryAfter_s },

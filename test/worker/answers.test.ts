@@ -64,13 +64,17 @@ describe('fields', () => {
   test('of details for a zone', async () => {
     const { details } = await succeed('livingcount', { ...zoneOf([-60, -60], [60, 60]), details: true });
     expect(details).toEqual({
-      dataset: {
-        region: 'town',
-        version: town.manifest.version,
-        built_at: BUILT_AT,
-        simulated: true,
-        sources: [{ role: 'roads', vintage: '2026', attribution: 'Drawn by hand' }],
-      },
+      datasets: [
+        {
+          region: 'town',
+          version: town.manifest.version,
+          built_at: BUILT_AT,
+          simulated: true,
+          sources: [{ role: 'roads', vintage: '2026', attribution: 'Drawn by hand' }],
+          share_of_people: 1,
+          share_of_area: 1,
+        },
+      ],
       coverage: 1,
       // Metres of the town are of a sphere: at 52° the ellipsoid is 0.39 % larger.
       area_m2: expect.closeTo(120 * 120 * 1.0039, -1),

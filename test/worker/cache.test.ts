@@ -186,7 +186,7 @@ test('a new version answers anew, wholly from itself; other regions keep their e
   const response = await fresh.ask('livingcount', { zone, details: true });
   expect(await bodyOf(response)).toMatchObject({
     livingcount: 100,
-    details: { dataset: { version: next.manifest.version } },
+    details: { datasets: [{ version: next.manifest.version }] },
   });
   const answer = await fresh.ask('livingcount', { zone });
   expect([isHit(answer), (await bodyOf(answer)).livingcount]).toEqual([false, 100]);

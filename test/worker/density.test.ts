@@ -193,7 +193,7 @@ describe('with a key', () => {
           const coordinates = [ring.map((corner) => corner.map((one) => Number(one.toFixed(6))))];
           const asked = { zone: { type: 'Polygon', coordinates }, details: true };
           const body = await bodyOf(await new Service().ask('livingcount', asked));
-          expect(body.details!.dataset).toMatchObject({ version: drawn.manifest.version });
+          expect(body.details!.datasets).toMatchObject([{ version: drawn.manifest.version }]);
           const perKm2 = body.livingcount! / (areaOfPolygon_m2([ring]) / 1e6);
           expect([0, 10, 100, 500, 1_500, 5_000, 15_000].findLastIndex((from) => perKm2 >= from)).toBe(
             density,

@@ -1,4 +1,4 @@
-/** Finds overlaps with other live regions by polygon intersection; the first by name answers for zones inside both. */
+/** Finds overlaps with other live regions by the area that both cover. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';
@@ -18,7 +18,6 @@ export interface RegionOverlap {
   readonly coverage: Coverage;
   /** By kind of data. */
   readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
-  readonly answers: string;
 }
 
 /**
@@ -45,7 +44,6 @@ export async function overlapsOf(
       version: other.version,
       coverage: manifest.coverage,
       shared_km2,
-      answers: [region, other.region].sort()[0],
     });
   }
   return overlaps;
@@ -66,14 +64,12 @@ function sharedAreas(a: Coverage, b: Coverage): Record<keyof Coverage, number> {
 }
 
 export const describeOverlaps = (overlaps: readonly Omit<RegionOverlap, 'coverage'>[]): string[] =>
-  overlaps.map(({ region, shared_km2, answers }) => {
+  overlaps.map(({ region, shared_km2 }) => {
     const shared = COVERED.filter((data) => shared_km2[data] >= LEAST_SHARED_KM2);
     const areas = shared.map((data) => `${data} ${squareKilometres(shared_km2[data])}`).join(', ');
     const layers = shared.filter((data) => data !== 'roads').join(' and ');
-    const rule = layers
-      ? `${answers} answers for ${layers} where both cover a zone or an isochrone wholly, as its name comes first; elsewhere the region that covers more of it`
-      : 'an isochrone there is answered by the region that covers more of it';
-    return `  overlaps ${region}: ${areas}. There, ${rule}.`;
+    const rule = layers ? `. For ${layers}, the region that covers more of a zone counts there` : '';
+    return `  overlaps ${region}: ${areas}${rule}.`;
   });
 
 export const squareKilometres = (area_km2: number): string =>

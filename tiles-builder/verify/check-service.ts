@@ -48,7 +48,7 @@ export interface ServiceCheck {
 const answerSchema = v.object({
   success: v.boolean(),
   error: v.string(),
-  details: v.optional(v.object({ dataset: v.object({ version: v.string() }) })),
+  details: v.optional(v.object({ datasets: v.array(v.object({ version: v.string() })) })),
 });
 
 export function serviceAt(
@@ -125,7 +125,7 @@ async function ask(url: URL, authorization: string, layer: Layer): Promise<Servi
     const { success, error, details } = answer.output;
     if (!success) return failed(`status ${response.status}: ${error}`);
     const count = Number((body as Record<string, unknown>)[`${layer}count`]);
-    return { version: details?.dataset.version ?? null, count, failure: null };
+    return { version: details?.datasets[0]?.version ?? null, count, failure: null };
   } catch (cause) {
     return failed((cause as Error).message);
   }

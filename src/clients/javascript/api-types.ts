@@ -62,8 +62,8 @@ export type ZoneFeature = {
 
 /** With `details=true` only. */
 export type Details = {
-  /** The one dataset that the answer was counted from. */
-  dataset: {
+  /** The datasets that the answer was counted from, one for each region, that with the largest part first. */
+  datasets: {
     region: string;
     version: string;
 
@@ -77,15 +77,21 @@ export type Details = {
       vintage: string | null;
       attribution: string | null;
     }[];
-  };
 
-  /** Share of the area of the zone asked for inside the coverage of the data that is counted. */
+    /** Share of the people, 0 where nobody is counted. */
+    share_of_people: number;
+
+    /** Share of the area of the zone asked for; all datasets' add up to `coverage`. */
+    share_of_area: number;
+  }[];
+
+  /** Share of the area of the zone asked for inside the coverage of the data that is counted, all regions together. */
   coverage: number;
 
   /** Area on the WGS84 ellipsoid of the zone counted, in square metres; for `workingcount` that of `workingcountzone`. */
   area_m2: number;
 
-  /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */
+  /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. The errors of several datasets are independent. `null` where one of them has none. */
   interval: {
     low: number;
 

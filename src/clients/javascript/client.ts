@@ -254,7 +254,7 @@ export class PopulationCount {
       const result = await ask();
       const versions = new Map<string, string>();
       const isMixed = countsIn(result)
-        .flatMap(({ details }) => details.flatMap(datasetsOf))
+        .flatMap(({ details }) => details.flatMap(({ datasets }) => datasets))
         .some(({ region, version }) => {
           const known = versions.get(region) ?? version;
           versions.set(region, version);
@@ -360,9 +360,6 @@ function answerOf(text: string, status: number, url: string): Answer {
   throw failureOf(status, body.error || `${url} answers HTTP ${status}, without a count`);
 }
 
-/** Datasets that an answer was counted from. */
-const datasetsOf = ({ dataset }: Details): Details['dataset'][] => [dataset];
-
 function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: number): Count {
   const details = answers.map((answer) => answer.details!);
   const [first] = answers;
@@ -377,7 +374,7 @@ function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: numbe
         }
       : null,
     isCut: details.some(({ cut }) => cut === true),
-    isSimulated: details.flatMap(datasetsOf).some(({ simulated }) => simulated),
+    isSimulated: details.some(({ datasets }) => datasets.some(({ simulated }) => simulated)),
     area_m2: sumOf(details.map(({ area_m2 }) => area_m2)),
     sources: sourcesOf(details),
     isochrone: first.isochrone ?? null,
@@ -390,7 +387,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
 
 /** Role, vintage and attribution of each source that must be named. */
 export function sourcesOf(details: readonly Details[]): string[] {
-  const sources = details.flatMap(datasetsOf).flatMap((dataset) => dataset.sources);
+  const sources = details.flatMap(({ datasets }) => datasets.flatMap((dataset) => dataset.sources));
   const named = sources.flatMap(({ role, vintage, attribution }) =>
     attribution ? [[role, vintage, attribution].filter((part) => part !== null).join(' ')] : [],
   );

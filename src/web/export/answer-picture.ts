@@ -126,7 +126,7 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     },
     { text: boundsText(total), size_px: 20, colour: MUTED, bold: false },
   ]);
-  const all = totals.flatMap(({ total }) => total.answers.map(({ details }) => details.dataset));
+  const all = totals.flatMap(({ total }) => total.answers.flatMap(({ details }) => details.datasets));
   const hasDrives = rows.some(({ row }) => row.reach?.travel === 'motorized');
   return [
     ...(rows.length > 1 ? [small(texts.nineInTenAll)] : sentences),
@@ -138,7 +138,7 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
 }
 
 /** Sources with their roles in the page's language, roles of one source together. */
-function sourcesInWords(datasets: readonly Total['answers'][number]['details']['dataset'][]): string {
+function sourcesInWords(datasets: Total['answers'][number]['details']['datasets']): string {
   const bySource = Map.groupBy(
     datasets.flatMap(({ sources }) => sources).filter(({ attribution }) => attribution !== null),
     ({ vintage, attribution }) =>

@@ -1,6 +1,6 @@
 /** Exports a comparison as GeoJSON, a feature for each counted zone. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { sourcesOf } from '../../clients/javascript/client.ts';
+import { columnsOf } from '../../clients/count-columns.ts';
 import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
 
@@ -21,7 +21,7 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
     [`${endpoint}_low`, total.interval?.low ?? null],
     [`${endpoint}_high`, total.interval?.high ?? null],
   ]);
-  const { details } = first.total.answers[0];
+  const { simulated, region, version, sources } = columnsOf(first.total);
   return [
     {
       type: 'Feature',
@@ -34,10 +34,7 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
         ...Object.fromEntries(counts.flat()),
         cut: isCut(first.total),
         parts: first.total.answers.length,
-        simulated: details.dataset.simulated,
-        region: details.dataset.region,
-        version: details.dataset.version,
-        sources: sourcesOf(first.total.answers.map(({ details }) => details)).join('; '),
+        ...{ simulated, region, version, sources },
       },
       geometry: geometryOf(row, first.total),
     },

@@ -14,14 +14,16 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
     results.flatMap((result) => (result.kind === 'total' ? [{ index: row.index, total: result }] : [])),
   );
   const byVersion = Map.groupBy(
-    counted.flatMap(({ index, total }) => total.answers.map(({ details }) => ({ index, details }))),
-    ({ details }) => details.dataset.version,
+    counted.flatMap(({ index, total }) =>
+      total.answers.flatMap(({ details }) => details.datasets.map((dataset) => ({ index, dataset }))),
+    ),
+    ({ dataset }) => dataset.version,
   );
   byId('facts').replaceChildren(
     ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted.map(({ total }) => total))] : []),
     ...[...byVersion.values()].map((answers) => {
       const letters = byVersion.size > 1 ? [...new Set(answers.map(({ index }) => letterOf(index)))] : [];
-      return provenance(answers[0].details, regions, letters.join(', '));
+      return provenance(answers[0].dataset, regions, letters.join(', '));
     }),
   );
 }
@@ -42,7 +44,7 @@ function fact(list: HTMLElement, name: string, value: string): void {
 }
 
 function provenance(
-  { dataset }: Answer['details'],
+  dataset: Answer['details']['datasets'][number],
   regions: readonly MapRegion[],
   letters: string,
 ): HTMLElement {

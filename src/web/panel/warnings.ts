@@ -22,7 +22,7 @@ export function warningsOf(total: Total): Warning[] {
   const covered = coveredShare(total);
   const distance_m = Math.max(0, ...details.map(({ origin }) => origin?.distance_m ?? 0));
   return [
-    ...(details.some(({ dataset }) => dataset.simulated)
+    ...(details.some(({ datasets }) => datasets.some(({ simulated }) => simulated))
       ? [{ title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true as const }]
       : []),
     ...(isCut(total) ? [{ title: texts.cut, text: texts.cutMeans }] : []),

@@ -88,7 +88,7 @@ export const regionName = (region: string): string =>
 export const vintageName = (vintage: string): string =>
   vintage === 'simulated' ? texts.simulatedVintage : vintage;
 
-export const role = (name: Details['dataset']['sources'][number]['role']): string =>
+export const role = (name: Details['datasets'][number]['sources'][number]['role']): string =>
   ({
     roads: texts.roads,
     buildings: texts.buildings,

@@ -53,7 +53,7 @@ export interface StreetTownOptions {
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
   readonly coverageReach_m?: number;
-  /** By default what roads cover. */
+  /** By default what roads cover; nobody is counted outside. */
   readonly census?: readonly [southWest: Offset, northEast: Offset];
   /** What the roads cover; the streets stay. */
   readonly roads?: readonly [southWest: Offset, northEast: Offset];
@@ -99,16 +99,22 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const { coverageReach_m = COVERAGE_REACH_M } = options;
   const coverage = [box([-coverageReach_m, -coverageReach_m], [coverageReach_m, coverageReach_m])];
   const { living = true, working = true, basemap = true } = options.has ?? {};
+  const counted = options.census ? [box(...options.census)] : coverage;
+  const { west, south, east, north } = boundingBoxOf(counted[0]!);
+  const isCounted = (cell: string): boolean => {
+    const [cellLat, cellLon] = cellToLatLng(cell);
+    return cellLon >= west && cellLon < east && cellLat >= south && cellLat < north;
+  };
   const peopleWith = (each: number): ReturnType<typeof tilesOf> =>
     tilesOf(
       new Map(
-        PEOPLE_AT.map((offset, index) => {
+        PEOPLE_AT.flatMap((offset, index) => {
           const [cellLon, cellLat] = at(offset);
-          return [latLngToCell(cellLat, cellLon, GRID_RESOLUTION), 2 ** index * each * factor];
+          const cell = latLngToCell(cellLat, cellLon, GRID_RESOLUTION);
+          return isCounted(cell) ? [[cell, 2 ** index * each * factor]] : [];
         }),
       ),
     );
-  const counted = options.census ? [box(...options.census)] : coverage;
   const coverageByData: Coverage = {
     roads: options.roads ? [box(...options.roads)] : coverage,
     living: living ? counted : null,

@@ -15,16 +15,18 @@ const answer = (people: number, more: object = {}): Answer =>
     isochrone: { type: 'Feature', properties: {}, geometry: polygon },
     gridZone: null,
     details: {
-      dataset: {
-        region: 'town',
-        version: 'town-1',
-        simulated: false,
-        sources: [
-          { role: 'roads', vintage: '2026', attribution: 'mappers' },
-          { role: 'census', vintage: null, attribution: 'the "hall", east' },
-          { role: 'buildings', vintage: '2026', attribution: null },
-        ],
-      },
+      datasets: [
+        {
+          region: 'town',
+          version: 'town-1',
+          simulated: false,
+          sources: [
+            { role: 'roads', vintage: '2026', attribution: 'mappers' },
+            { role: 'census', vintage: null, attribution: 'the "hall", east' },
+            { role: 'buildings', vintage: '2026', attribution: null },
+          ],
+        },
+      ],
       coverage: 0.9,
       area_m2: 1_000,
       interval: { low: people - 5, high: people + 7 },

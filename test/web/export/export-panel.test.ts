@@ -7,7 +7,7 @@ import {
   PLACE_COLOURS,
   type Theme,
 } from '../../../src/web/map/colours.ts';
-import { refusal, success, TOWN } from '../answers.ts';
+import { datasetOf, refusal, success, TOWN } from '../answers.ts';
 import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
 import { pass, type Visit, visit } from '../visit.ts';
@@ -108,7 +108,9 @@ test('of a comparison an image has a line for each number, with the letter and c
   const page = await visit({
     fragment: `${LINK}&also=11.6,57.6,Haga`,
     answer: (call) =>
-      success(call, { details: { dataset: { ...TOWN, simulated: call.parameters.lon === '11.6' } } }),
+      success(call, {
+        details: { datasets: [datasetOf({ ...TOWN, simulated: call.parameters.lon === '11.6' })] },
+      }),
   });
   const drawn = await saveImage(page);
   expect(textsOf(drawn).map(({ text }) => text)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
 import { en } from '../../../src/web/text/en.ts';
-import { around, MIDDLE, refusal, success, TOWN, unanswered } from '../answers.ts';
+import { around, datasetOf, MIDDLE, refusal, success, TOWN, unanswered } from '../answers.ts';
 import { pass, settle, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
@@ -181,7 +181,7 @@ test('the focus stays on the like of a button that goes', async () => {
 
 test('what is said beside a number: simulated people, a cut reach, what is not covered, a start nearby', async () => {
   let details: Partial<Details> = {};
-  const dataset = { ...TOWN, simulated: true };
+  const datasets = [datasetOf({ ...TOWN, simulated: true })];
   const page = await visit({ answer: (call) => success(call, { details }) });
   const badges = async (stated: Partial<Details>): Promise<(string | null)[]> => {
     details = stated;
@@ -190,15 +190,15 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
     return [...document.querySelectorAll('.note b')].map(({ textContent }) => textContent);
   };
   expect(await badges({})).toEqual([]);
-  expect(await badges({ dataset })).toEqual(['Simulated people']);
-  expect(await badges({ cut: true, dataset })).toEqual(['Simulated people', 'Cut short']);
+  expect(await badges({ datasets })).toEqual(['Simulated people']);
+  expect(await badges({ cut: true, datasets })).toEqual(['Simulated people', 'Cut short']);
   expect(await badges({ coverage: 0.99 })).toEqual([]);
   expect(await badges({ coverage: 0.9899 })).toEqual(['98.9% covered']);
   expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20 } })).toEqual([]);
   expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20.1 } })).toEqual(['Starts nearby']);
   expect(page.text('.note')).toBe('Starts nearby The nearest road is 20 m from the point.');
   expect(page.text('body').split('Starts nearby')).toHaveLength(2);
-  details = { dataset, cut: true };
+  details = { datasets, cut: true };
   await page.go('#');
   await page.go(THREE);
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual([
@@ -226,7 +226,7 @@ test('under a comparison, what is said of some places names them', async () => {
     answer: (call) =>
       success(call, {
         details: {
-          dataset: { ...TOWN, simulated: true },
+          datasets: [datasetOf({ ...TOWN, simulated: true })],
           origin: { lon: 11, lat: 57, distance_m: far.includes(call.parameters.lon) ? 29 : 3 },
         },
       }),
@@ -420,7 +420,9 @@ test('parts from two versions of a region are never added up, and asked again to
   const versions = ['little-town-1', 'little-town-2'];
   const page = await visit({
     answer: (call) =>
-      success(call, { details: { dataset: { ...TOWN, version: versions.shift() ?? 'little-town-2' } } }),
+      success(call, {
+        details: { datasets: [datasetOf({ ...TOWN, version: versions.shift() ?? 'little-town-2' })] },
+      }),
   });
   await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
   await page.press('Use it');

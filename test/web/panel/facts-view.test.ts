@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { around, MIDDLE, success, TOWN } from '../answers.ts';
+import { around, datasetOf, MIDDLE, success, TOWN } from '../answers.ts';
 import { visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
@@ -28,7 +28,9 @@ test('under a comparison, the places of each dataset are named where there are s
     fragment: `${LINK}&also=11.6,57.6`,
     answer: (call) =>
       call.parameters.lon === '11.7'
-        ? success(call, { details: { dataset: { ...TOWN, region: 'other', version: 'other-1' } } })
+        ? success(call, {
+            details: { datasets: [datasetOf({ ...TOWN, region: 'other', version: 'other-1' })] },
+          })
         : success(call),
   });
   expect(page.sees('.facts')).toBe(false);
@@ -41,24 +43,24 @@ test('data of no year is called simulated, as its source', async () => {
   const sources = [{ role: 'census' as const, vintage: 'simulated', attribution: 'nobody' }];
   const page = await visit({
     fragment: LINK,
-    answer: (call) => success(call, { details: { dataset: { ...TOWN, sources } } }),
+    answer: (call) => success(call, { details: { datasets: [datasetOf({ ...TOWN, sources })] } }),
   });
   expect(page.text('.provenance summary')).toBe('Data: Little Town, census (simulated)');
   expect(page.text('.sources li')).toBe('Census (simulated), nobody');
 });
 
 test('what is not known of a dataset is said, and so is that it is a register or was renewed', async () => {
-  const dataset = {
+  const dataset = datasetOf({
     ...TOWN,
     version: 'little-town-0',
     sources: [
       { role: 'census' as const, vintage: null, attribution: null },
       { role: 'workplaces' as const, vintage: null, attribution: 'the register' },
     ],
-  };
+  });
   const page = await visit({
     fragment: LINK,
-    answer: (call) => success(call, { details: { dataset, coverage: 0.9995 } }),
+    answer: (call) => success(call, { details: { datasets: [dataset], coverage: 0.9995 } }),
   });
   expect(page.text('.provenance summary')).toBe('Data: Little Town, vintage not stated');
   expect([...document.querySelectorAll('.sources li')].map(({ textContent }) => textContent)).toEqual([
@@ -90,7 +92,9 @@ test('of parts in two regions the data of both is named', async () => {
   const page = await visit({
     answer: (call) => {
       const region = regions.shift()!;
-      return success(call, { details: { dataset: { ...TOWN, region, version: `${region}-1` } } });
+      return success(call, {
+        details: { datasets: [datasetOf({ ...TOWN, region, version: `${region}-1` })] },
+      });
     },
   });
   await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));

@@ -1,21 +1,20 @@
-/** Choice of the region, against a plain search. */
+/** Division of a zone among regions, against plain overlays. */
 import fc from 'fast-check';
-import { intersection } from 'polyclip-ts';
+import { intersection, union } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
-import { bestCovering, regionsOfOrigin } from '../../src/answer/choose-region.ts';
-import { COMPARED, mayCover, regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
+import { divideZone } from '../../src/answer/divide-zone.ts';
+import { COMPARED, regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
+import { regionsOfOrigin } from '../../src/answer/regions-of-origin.ts';
 import { boxesOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import type { LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
 import type { Coverage } from '../../src/format/manifest.ts';
-import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import { areaOfZone_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
-import { MIN_COVERED_SHARE } from '../../src/limits.ts';
+import { MAX_REGIONS_PER_ZONE, SLIVER_WIDTH_M } from '../../src/limits.ts';
 import { BUILT_AT, NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const SEED = 20261123;
-const NEAR_SHARE = 1e-4;
-
 function star([lon, lat]: Position, radius: number, shares: readonly number[]): Polygon {
   const ring = shares.map((share, vertex): Position => {
     const angle = (2 * Math.PI * vertex) / shares.length;
@@ -40,6 +39,10 @@ const coverages = fc.array(
   fc.record({ roads: stars(0.5, 2), people: fc.option(stars(0.1, 1.5), { freq: 9 }) }),
   { minLength: 1, maxLength: 12 },
 );
+
+const square = (lon: number, lat: number, half: number): Polygon => [
+  rectangle(lon - half, lat - half, lon + half, lat + half),
+];
 
 interface Served {
   readonly live: LiveRegions;
@@ -75,52 +78,71 @@ function serve(list: readonly { readonly roads: Polygon; readonly people: Polygo
   };
 }
 
-const shareBy = (zone: Zone, coverage: Zone): number =>
-  areaOfZone_m2(intersection(zone as never, coverage as never) as Zone) / areaOfZone_m2(zone);
+const overlap = (a: Zone, b: Zone): Zone => intersection(a as never, b as never) as Zone;
 
 describe.each([
   ['fixed', SEED],
   ['fresh', Math.floor(Math.random() * 2 ** 31)],
 ])('from a %s seed (%i)', (_, seed) => {
-  test('a zone is answered by the region that covers most of it, the first of equals, and its version is in the key', async () => {
-    let answered = 0;
-    let refused = 0;
+  test('all land that any region covers is counted, once, by regions whose versions are in the key', async () => {
+    let several = 0;
     await fc.assert(
-      fc.asyncProperty(coverages, stars(0.02, 0.4), async (list, zone) => {
+      fc.asyncProperty(coverages, stars(0.02, 0.8), async (list, zone) => {
         const { live, coverageOf } = serve(list);
         const near = regionsNear({ option: 'zone', zone }, 'living', live);
-        const best = await bestCovering(
-          [zone],
-          'living',
-          mayCover([zone], 'living', near.counts),
-          coverageOf,
+        const divided = await divideZone([zone], 'living', near.counts, coverageOf);
+        const parts = divided.ok ? divided.value : [];
+        for (const { region } of parts) expect(versionsOf(near)).toContain(region.version);
+        const counted = await Promise.all(
+          parts.map(async ({ region, zone: part }) => overlap(part, (await coverageOf(region)).living!)),
         );
-        const shares = list.map(({ people }) => (people ? shareBy([zone], [people]) : 0));
-        const most = Math.max(...shares);
-        if (Math.abs(most - MIN_COVERED_SHARE) < NEAR_SHARE) return;
-        if (most < MIN_COVERED_SHARE) {
-          refused++;
-          expect(best?.coveredShare ?? 0).toBeLessThan(MIN_COVERED_SHARE);
-          return;
+        for (const [i, one] of counted.entries()) {
+          expect(areaOfZone_m2(one) / areaOfZone_m2([zone])).toBeCloseTo(parts[i]!.coveredShare, 6);
+          for (const other of counted.slice(0, i)) {
+            for (const polygon of overlap(one, other))
+              expect(2 * areaOfZone_m2([polygon])).toBeLessThan(
+                SLIVER_WIDTH_M * perimeterOfZone_m([polygon]),
+              );
+          }
         }
-        answered++;
-        expect(best!.coveredShare).toBeCloseTo(most, 6);
-        expect(versionsOf(near)).toContain(best!.region.version);
-        const wholly = shares.findIndex((share) => share > 1 - 1e-9);
-        const first = wholly >= 0 ? wholly : shares.indexOf(most);
-        const rivals = shares.filter((share) => Math.abs(share - most) < NEAR_SHARE).length;
-        if (wholly >= 0 || rivals === 1)
-          expect(best!.region.region).toBe(`region-${String(first).padStart(3, '0')}`);
+        const people = list.flatMap(({ people }) => (people ? [[people]] : []));
+        const covered = people.length > 0 ? (union(...(people as [never])) as Zone) : [];
+        const all_m2 = areaOfZone_m2(overlap([zone], covered));
+        const counted_m2 = counted.reduce((sum, one) => sum + areaOfZone_m2(one), 0);
+        expect(counted_m2 / areaOfZone_m2([zone])).toBeCloseTo(all_m2 / areaOfZone_m2([zone]), 2);
+        if (parts.length > 1) several++;
       }),
-      { numRuns: 300, seed },
+      { numRuns: 150, seed },
     );
-    expect([answered > 30, refused > 30]).toEqual([true, true]);
+    expect(several).toBeGreaterThan(5);
   });
 });
 
-const square = (lon: number, lat: number, half: number): Polygon => [
-  rectangle(lon - half, lat - half, lon + half, lat + half),
-];
+test('of regions that cover a zone alike, the one that was made for the smaller area counts', async () => {
+  const zone = square(10, 50, 0.1);
+  for (const halves of [
+    [1, 2, 3],
+    [3, 2, 1],
+  ]) {
+    const { live, coverageOf } = serve(
+      halves.map((half) => ({ roads: square(10, 50, half), people: square(10, 50, half) })),
+    );
+    const divided = await divideZone([zone], 'living', [...live], coverageOf);
+    const names = divided.ok && divided.value.map(({ region }) => region.region);
+    expect(names).toEqual([`region-00${halves.indexOf(1)}`]);
+  }
+});
+
+test('a zone over too many regions is refused', async () => {
+  const cells = Array.from({ length: MAX_REGIONS_PER_ZONE + 1 }, (_, number) => {
+    const cell = square(10 + number * 0.02, 50, 0.01);
+    return { roads: cell, people: cell };
+  });
+  const { live, coverageOf } = serve(cells);
+  const zone: Polygon = [rectangle(9.99, 49.99, 10.34, 50.01)];
+  const divided = await divideZone([zone], 'living', [...live], coverageOf);
+  expect(divided.ok ? null : divided.failure).toMatchObject({ kind: 'cannot-serve' });
+});
 
 test('of hundreds of villages with equal roads, the one around the origin comes first, and few coverages are read', async () => {
   const roads = square(10, 50, 2);
@@ -138,8 +160,9 @@ test('of hundreds of villages with equal roads, the one around the origin comes 
     expect(chosen.ok && chosen.value[0]!.region).toBe(`region-${String(number).padStart(3, '0')}`);
     expect(read.length).toBeLessThanOrEqual(COMPARED);
     const zone = square(origin[0], origin[1], 0.01);
-    const best = await bestCovering([zone], 'living', mayCover([zone], 'living', near.counts), coverageOf);
-    expect(best?.region.region).toBe(`region-${String(number).padStart(3, '0')}`);
+    const divided = await divideZone([zone], 'living', near.counts, coverageOf);
+    const names = divided.ok && divided.value.map(({ region }) => region.region);
+    expect(names).toEqual([`region-${String(number).padStart(3, '0')}`]);
     expect(read.length).toBeLessThanOrEqual(2 * COMPARED);
   }
 });

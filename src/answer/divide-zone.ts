@@ -1,0 +1,120 @@
+/**
+ * Divides a zone among the regions that cover it: the region that covers most counts, then the one that covers most of what is
+ * left. Coverages that only touch are both counted with their own people; land that two coverages share is counted once.
+ */
+import { difference, type Geom, intersection } from 'polyclip-ts';
+import { cannotServe, type Result, success } from '../failures.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import { areaOfZone_m2, perimeterOfZone_m } from '../geo/area.ts';
+import { boundingBoxOf, boxesOverlap, type Zone } from '../geo/positions.ts';
+import { sharedArea_m2 } from '../geo/shared-area.ts';
+import { MAX_REGIONS_PER_ZONE, SLIVER_WIDTH_M } from '../limits.ts';
+import { compareLand, isLarger, SHARE_TOLERANCE } from './compare-shares.ts';
+import { coveredShareOf, type ReadCoverage } from './covered-share.ts';
+import { byShareOfBox } from './regions-near.ts';
+
+export interface CountedPart {
+  readonly region: LiveRegion;
+  /** The region counts in this zone, without land that an earlier part has counted. */
+  readonly zone: Zone;
+  /** Share of the whole zone's area that the region covers in its part. */
+  readonly coveredShare: number;
+}
+
+/**
+ * @param regions whose boxes may overlap the zone
+ * @returns parts by falling share; 422 for too many regions
+ */
+export async function divideZone(
+  zone: Zone,
+  layer: Layer,
+  regions: readonly LiveRegion[],
+  coverageOf: ReadCoverage,
+): Promise<Result<readonly CountedPart[]>> {
+  const candidates = byShareOfBox(zone, layer, regions);
+  const around = candidates.filter(({ share }) => !isLarger(1, share));
+  const [only] = await divideAmong(zone, layer, around, coverageOf);
+  if (only && !isLarger(1, only.coveredShare)) return success([only]);
+  if (candidates.length > MAX_REGIONS_PER_ZONE) {
+    return cannotServe(
+      `The zone may lie in ${candidates.length} regions, over the limit of ${MAX_REGIONS_PER_ZONE}: ask for its parts one by one.`,
+    );
+  }
+  return success(await divideAmong(zone, layer, candidates, coverageOf));
+}
+
+interface Contender extends CountedPart {
+  readonly coverage: Zone;
+}
+
+async function divideAmong(
+  zone: Zone,
+  layer: Layer,
+  candidates: readonly { readonly region: LiveRegion }[],
+  coverageOf: ReadCoverage,
+): Promise<CountedPart[]> {
+  const contenders = await Promise.all(
+    candidates.map(async ({ region }): Promise<Contender> => {
+      const coverage = (await coverageOf(region))[layer] ?? [];
+      return { region, zone, coverage, coveredShare: coveredShareOf(zone, coverage) };
+    }),
+  );
+  const area_m2 = areaOfZone_m2(zone);
+  const parts: CountedPart[] = [];
+  let left = contenders;
+  let share = 0;
+  while (isLarger(1, share)) {
+    const best = left.reduce<Contender | null>(
+      (best, other) => (best === null || isBefore(other, best) ? other : best),
+      null,
+    );
+    if (best === null || best.coveredShare < SHARE_TOLERANCE) break;
+    parts.push({ region: best.region, zone: best.zone, coveredShare: best.coveredShare });
+    share += best.coveredShare;
+    left = left
+      .filter((other) => other !== best)
+      .map((other) => {
+        const rest = without(other.zone, commonLand(best.coverage, other.coverage));
+        if (rest === other.zone) return other;
+        const coveredShare =
+          rest.length === 0 ? 0 : (coveredShareOf(rest, other.coverage) * areaOfZone_m2(rest)) / area_m2;
+        return { ...other, zone: rest, coveredShare };
+      });
+  }
+  return parts;
+}
+
+function isBefore(a: Contender, b: Contender): boolean {
+  if (isLarger(a.coveredShare, b.coveredShare)) return true;
+  return !isLarger(b.coveredShare, a.coveredShare) && compareLand(a, b) < 0;
+}
+
+/** Coverages live as long as their manifests are in memory. */
+const commonLands = new WeakMap<Zone, WeakMap<Zone, Zone>>();
+
+/** The parts of an overlap that are wider than a sliver, where two coverages are alternatives. */
+function commonLand(a: Zone, b: Zone): Zone {
+  const ofA = commonLands.get(a) ?? new WeakMap<Zone, Zone>();
+  commonLands.set(a, ofA);
+  const common = ofA.get(b) ?? overlapBeyondSlivers(a, b);
+  ofA.set(b, common);
+  return common;
+}
+
+/** Overlaps narrower than this come from borders that two publishers drew differently: both have their own people there. */
+export function overlapBeyondSlivers(a: Zone, b: Zone): Zone {
+  // No shape of that mean width has less area than a circle has.
+  if (sharedArea_m2(a, b) < Math.PI * SLIVER_WIDTH_M ** 2) return [];
+  const overlap = intersection(geometryOf(a), geometryOf(b)) as Zone;
+  return overlap.filter(
+    (polygon) => 2 * areaOfZone_m2([polygon]) > SLIVER_WIDTH_M * perimeterOfZone_m([polygon]),
+  );
+}
+
+function without(zone: Zone, land: Zone): Zone {
+  if (land.length === 0 || !boxesOverlap(boundingBoxOf(zone.flat()), boundingBoxOf(land.flat()))) return zone;
+  return difference(geometryOf(zone), geometryOf(land)) as Zone;
+}
+
+const geometryOf = (zone: Zone): Geom => zone as unknown as Geom;
