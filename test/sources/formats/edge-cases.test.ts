@@ -250,6 +250,20 @@ test('GeoParquet with a damaged part is refused, with how many features before i
   expect(await refusalFrom(0)).toMatch(/^BadInput: damaged\.parquet, after feature 0: is damaged, /);
 });
 
+test('GeoParquet with a group of rows beyond what fits into memory is refused, and named', async () => {
+  const file = join(folder, 'large-group.parquet');
+  const session = new Session();
+  session.query(
+    `INSERT INTO FUNCTION file('${file}', Parquet)
+    SELECT repeat(toString(number), 1000000) AS text, readWKTPoint('POINT(2 45)') AS geometry FROM numbers(100, 140)
+    SETTINGS output_format_parquet_compression_method = 'zstd', max_block_size = 140, max_threads = 1`,
+  );
+  session.cleanup();
+  expect(await refusal({ file })).toMatch(
+    /^BadInput: large-group\.parquet, after feature 0: 140 rows in one group have 4\d\d MB, of which 400 MB are read at once \| Write it in smaller groups/,
+  );
+});
+
 describeWithGdal('files that GDAL makes', () => {
   const LONG = '9007199254740993';
   const made = (name: string, ...options: string[]): string => {

@@ -2,21 +2,34 @@
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
+  type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
+  parquetReadObjects,
   parquetSchema,
   type RowGroup,
-  type SchemaTree,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { reasonOf } from '../../base/failures/system-failure.ts';
 import { BATCH, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
-import { NATIVE_TYPES, nativeCoordinates, nativeGeometries } from './native-geometries.ts';
 import { numberOrText } from './number-or-text.ts';
-import { PagedColumn, type RowValues } from './parquet-column.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
+
+/** Native encodings: nested lists of `{ x, y }`. */
+const NATIVE_TYPES: Readonly<Record<string, string>> = {
+  point: 'Point',
+  linestring: 'LineString',
+  polygon: 'Polygon',
+  multipoint: 'MultiPoint',
+  multilinestring: 'MultiLineString',
+  multipolygon: 'MultiPolygon',
+};
+
+/** A group of rows is unpacked as a whole. In a native encoding, its coordinates become ten times as large. */
+const LARGEST_GROUP_BYTES = { wkb: 400e6, native: 32e6 };
+const LARGEST_PAGE_BYTES = 256e6;
 
 interface GeoColumn {
   readonly name: string;
@@ -51,76 +64,95 @@ async function* batchesOf(
   const count = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   if (count !== Number(metadata.num_rows))
     throw new BadInput(file, null, 'is damaged: its groups do not hold all rows');
-  const schema = parquetSchema(metadata);
+  const columns = [geometry.name, ...names];
   let first = 0;
   for (const group of metadata.row_groups) {
-    const end = first + Number(group.num_rows);
-    const open = (name: string): RowValues => openColumn(buffer, schema, group, name);
-    const after = (row: number): string => `after feature ${row}`;
-    const { geometries, columns } = await attempt(file, after(first), async () => ({
-      geometries:
-        geometry.nativeType === null
-          ? open(geometry.name)
-          : await nativeGeometries(file, buffer, metadata, group, first, geometry.name),
-      columns: names.map((name) => ({ name, values: open(name) })),
-    }));
-    while (first < end) {
-      const rows = Math.min(BATCH, end - first);
-      const { shapes, properties } = await attempt(file, after(first), async () => {
-        const shapes = await geometries.take(rows);
-        const properties = Array.from({ length: rows }, (): Record<string, unknown> => ({}));
-        for (const { name, values } of columns) setProperty(properties, name, await values.take(rows));
-        return { shapes, properties };
-      });
-      const firstRow = first;
-      yield properties.map((own, i) =>
-        featureOf(file, `feature ${firstRow + i + 1}`, own, shapes[i], geometry.nativeType),
-      );
-      first += rows;
+    const where = `after feature ${first}`;
+    requireSmallGroup(file, where, group, geometry.nativeType !== null);
+    const rows = await attempt(file, where, () => readRows(buffer, metadata, columns, first, group));
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = rows.slice(start, start + BATCH);
+      const firstRow = first + start;
+      yield batch.map((row, i) => featureOf(file, `feature ${firstRow + i + 1}`, row, geometry, names));
     }
+    first += rows.length;
   }
 }
 
-function openColumn(
-  buffer: AsyncBuffer,
-  schema: SchemaTree,
+function requireSmallGroup(
+  file: string,
+  where: string,
   { columns, num_rows }: RowGroup,
-  name: string,
-): RowValues {
-  const chunk = columns.find(
-    ({ meta_data }) => meta_data?.path_in_schema.length === 1 && meta_data.path_in_schema[0] === name,
+  isNative: boolean,
+): void {
+  const most_bytes = isNative ? LARGEST_GROUP_BYTES.native : LARGEST_GROUP_BYTES.wkb;
+  const bytes = columns.reduce(
+    (sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0),
+    0,
   );
-  if (!chunk) throw new Error(`a group of rows has no column ${name}`);
-  return new PagedColumn(buffer, schema, chunk, Number(num_rows), compressors);
+  if (bytes <= most_bytes) return;
+  throw new BadInput(
+    file,
+    where,
+    `${num_rows} rows in one group have ${Math.ceil(bytes / 1e6)} MB, of which ${most_bytes / 1e6} MB are read at once`,
+    'Write it in smaller groups, with row_group_size=65536 in GeoPandas.',
+  );
 }
 
-function setProperty(
-  rows: readonly Record<string, unknown>[],
-  name: string,
-  values: ArrayLike<unknown>,
-): void {
-  for (const [i, row] of rows.entries()) {
-    const value = values[i];
-    if (typeof value === 'bigint') row[name] = numberOrText(value);
-    else if (value instanceof Date) row[name] = value.toISOString();
-    else if (value !== null && value !== undefined && typeof value !== 'object') row[name] = value;
-  }
+type Row = Readonly<Record<string, unknown>>;
+
+/** @throws Error where a value is missing, which is `undefined`: an absent value is `null` */
+async function readRows(
+  buffer: AsyncBuffer,
+  metadata: FileMetaData,
+  columns: string[],
+  rowStart: number,
+  group: RowGroup,
+): Promise<Row[]> {
+  const count = Number(group.num_rows);
+  if (group.columns.some(({ meta_data }) => Number(meta_data?.num_values ?? 0) < count))
+    throw new Error('is damaged: rows are missing');
+  const rows = await parquetReadObjects({
+    file: buffer,
+    metadata,
+    columns,
+    rowStart,
+    rowEnd: rowStart + count,
+    compressors: withinBounds(compressors),
+    geoparquet: false,
+    utf8: false,
+  });
+  const isWhole = rows.every((row) => columns.every((name) => row[name] !== undefined));
+  if (!isWhole) throw new Error('is damaged: values are missing');
+  return rows;
 }
+
+const withinBounds = (compressors: Compressors): Compressors =>
+  Object.fromEntries(
+    Object.entries(compressors).map(([codec, decompress]) => [
+      codec,
+      (input: Uint8Array, outputLength: number) => {
+        if (outputLength > LARGEST_PAGE_BYTES) throw new Error('a page is too large to be one');
+        return decompress!(input, outputLength);
+      },
+    ]),
+  );
 
 function featureOf(
   file: string,
   where: string,
-  properties: Readonly<Record<string, unknown>>,
-  shape: unknown,
-  nativeType: string | null,
+  row: Row,
+  { name, nativeType }: GeoColumn,
+  names: readonly string[],
 ): StoredFeature {
+  const properties = propertiesOf(row, names);
   const { id } = properties;
   try {
     return {
       where,
       id: typeof id === 'string' || typeof id === 'number' ? String(id) : where,
       properties,
-      geometry: geometryOf(shape, nativeType),
+      geometry: geometryOf(row[name], nativeType),
     };
   } catch (cause) {
     throw new BadInput(
@@ -130,6 +162,17 @@ function featureOf(
       cause instanceof CurvedGeometry ? STRAIGHTEN : null,
     );
   }
+}
+
+function propertiesOf(row: Row, names: readonly string[]): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = row[name];
+    if (typeof value === 'bigint') properties[name] = numberOrText(value);
+    else if (value instanceof Date) properties[name] = value.toISOString();
+    else if (value !== null && typeof value !== 'object') properties[name] = value;
+  }
+  return properties;
 }
 
 function geometryOf(value: unknown, nativeType: string | null): StoredGeometry | null {
@@ -142,6 +185,15 @@ function geometryOf(value: unknown, nativeType: string | null): StoredGeometry |
   return readWkb(value);
 }
 
+/** @throws Error for an invalid position */
+function nativeCoordinates(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nativeCoordinates);
+  const { x, y } = (value ?? {}) as { x?: unknown; y?: unknown };
+  if (typeof x !== 'number' || typeof y !== 'number')
+    throw new Error('its geometry has a position without x and y');
+  return [x, y];
+}
+
 /** ClickHouse declares geometries as text. */
 const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
   ...metadata,
@@ -152,20 +204,13 @@ const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
   }),
 });
 
-function plainColumns({ schema }: FileMetaData): string[] {
-  const names: string[] = [];
-  const endOf = (element: number): number => {
-    let next = element + 1;
-    for (let child = 0; child < (schema[element]?.num_children ?? 0) && next < schema.length; child++)
-      next = endOf(next);
-    return next;
-  };
-  for (let element = 1; element < schema.length; element = endOf(element)) {
-    const { name, num_children, repetition_type } = schema[element];
-    if (!num_children && repetition_type !== 'REPEATED') names.push(name);
-  }
-  return names;
-}
+/** Columns of single values, without lists and structures. */
+const plainColumns = (metadata: FileMetaData): string[] =>
+  parquetSchema(metadata)
+    .children.filter(
+      ({ children, element }) => children.length === 0 && element.repetition_type !== 'REPEATED',
+    )
+    .map(({ element }) => element.name);
 
 interface GeoMetadata {
   readonly primary_column?: unknown;
