@@ -36,14 +36,6 @@ describe('build --out through a symbolic link', () => {
   });
 });
 
-test('a report is next to its dataset unless a path is given, and the command prints where', async () => {
-  const { code, stdout } = await tiles('report later/');
-  expect(code).toBe(0);
-  expect(stdout).toContain(`Open ${at('later.report.html')} in a browser.`);
-  expect(existsSync(at('later.report.html'))).toBe(true);
-  expect(existsSync(at('report.html'))).toBe(false);
-});
-
 describe('the address of a ClickHouse server', () => {
   const SECRET = 'hush-4711';
   const located = writeTwoStreets(at('located'), {

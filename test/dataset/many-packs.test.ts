@@ -3,8 +3,6 @@ import { cellToCenterChild, cellToChildren, latLngToCell } from 'h3-js';
 import { beforeAll, expect, test } from 'vitest';
 import { GRID_RESOLUTION, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
-import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { readPeople } from '../../tiles-builder/report/read-people.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
@@ -28,10 +26,4 @@ test('is verified', async () => {
   const { checks, faults } = await verifyDataset(folder, quiet, 0);
   expect(faults).toEqual([]);
   expect(checks.join('\n')).toContain(`living: ${packs.length} tiles add up to ${3 * packs.length} people`);
-});
-
-test('is shown in a report', async () => {
-  const shown = await readPeople('living', folder, manifestIn(folder), quiet);
-  expect(shown!.people).toBe(3 * packs.length);
-  expect([...shown!.byCell.values()].reduce((a, b) => a + b, 0)).toBeCloseTo(3 * packs.length, 6);
 });

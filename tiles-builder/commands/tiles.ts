@@ -1,4 +1,4 @@
-/** `npm run tiles`: examines sources; builds, verifies, reports on and publishes datasets. Slow modules load by command. */
+/** `npm run tiles`: examines sources; builds, verifies and publishes datasets. Slow modules load by command. */
 import type { CAC } from 'cac';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -10,7 +10,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   build: async () => (await import('./tiles/build.ts')).addBuild,
   clean: async () => (await import('./tiles/clean.ts')).addClean,
   verify: async () => (await import('./tiles/verify.ts')).addVerify,
-  report: async () => (await import('./tiles/report.ts')).addReport,
   publish: async () => (await import('./tiles/publish.ts')).addPublish,
   rollback: async () => (await import('./tiles/rollback.ts')).addRollback,
   withdraw: async () => (await import('./tiles/withdraw.ts')).addWithdraw,

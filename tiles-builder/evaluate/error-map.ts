@@ -1,7 +1,6 @@
 /** Draws errors by square as SVG: red for too many, blue for too few. */
-import type { Ring, Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
 import type { Building } from '../base/records.ts';
-import { drawingOf } from '../report/draw-map.ts';
 
 export interface CountedSquare {
   readonly id: string;
@@ -10,12 +9,35 @@ export interface CountedSquare {
   readonly truth: number;
 }
 
+const SIZE = 720;
+const MARGIN_SHARE = 0.03;
 const TOO_MANY = '#b2182b';
 const TOO_FEW = '#2166ac';
 const NUMBERED = 10;
 
 export const worstSquares = (squares: readonly CountedSquare[]): CountedSquare[] =>
   [...squares].sort((a, b) => Math.abs(b.count - b.truth) - Math.abs(a.count - a.truth)).slice(0, NUMBERED);
+
+/** An equirectangular map at the middle latitude. */
+function drawingOf(zones: readonly Zone[]): {
+  readonly width: number;
+  readonly height: number;
+  readonly place: (position: Position) => string;
+} {
+  const { west, south, east, north } = boundingBoxOf(zones.flat(2));
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const [marginX, marginY] = [(east - west) * MARGIN_SHARE, (north - south) * MARGIN_SHARE];
+  const across = (east - west + 2 * marginX) * shrink;
+  const up = north - south + 2 * marginY;
+  const scale = SIZE / Math.max(across, up);
+  const x = (lon: number): number => (lon - west + marginX) * shrink * scale;
+  const y = (lat: number): number => (north - lat + marginY) * scale;
+  return {
+    width: Math.ceil(across * scale),
+    height: Math.ceil(up * scale),
+    place: ([lon, lat]) => `${x(lon).toFixed(1)},${y(lat).toFixed(1)}`,
+  };
+}
 
 /** Numbers the ten worst squares; colours are relative. */
 export function drawErrors(squares: readonly CountedSquare[], buildings: readonly Building[]): string {

@@ -60,7 +60,7 @@ export interface PublishSummary extends WentLive {
   readonly read: boolean;
   /** `null` for a region's first version, or one that was live. */
   readonly change: VersionChange | null;
-  readonly overlaps: readonly Omit<RegionOverlap, 'coverage'>[];
+  readonly overlaps: readonly RegionOverlap[];
   readonly dryRun: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function publishDataset(
     bytes: missing.bytes,
     read: !bucket.trustsLists,
     change,
-    overlaps: overlaps.map(({ coverage: _, ...overlap }) => overlap),
+    overlaps,
     dryRun,
     ...went,
   });

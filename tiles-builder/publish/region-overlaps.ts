@@ -15,7 +15,6 @@ export const LEAST_SHARED_KM2 = 0.01;
 export interface RegionOverlap {
   readonly region: string;
   readonly version: string;
-  readonly coverage: Coverage;
   /** By kind of data. */
   readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
 }
@@ -42,7 +41,6 @@ export async function overlapsOf(
     overlaps.push({
       region: other.region,
       version: other.version,
-      coverage: manifest.coverage,
       shared_km2,
     });
   }
@@ -63,7 +61,7 @@ function sharedAreas(a: Coverage, b: Coverage): Record<keyof Coverage, number> {
   return { roads: areaOf('roads'), living: areaOf('living'), working: areaOf('working') };
 }
 
-export const describeOverlaps = (overlaps: readonly Omit<RegionOverlap, 'coverage'>[]): string[] =>
+export const describeOverlaps = (overlaps: readonly RegionOverlap[]): string[] =>
   overlaps.map(({ region, shared_km2 }) => {
     const shared = COVERED.filter((data) => shared_km2[data] >= LEAST_SHARED_KM2);
     const areas = shared.map((data) => `${data} ${squareKilometres(shared_km2[data])}`).join(', ');
