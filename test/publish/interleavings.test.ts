@@ -15,7 +15,7 @@ import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
 import { IN_USE_MS, MIN_AGE_MS, pruneVersions } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion, withdrawRegion } from '../../tiles-builder/publish/rollback-region.ts';
-import { referencedIn } from '../../tiles-builder/publish/stored-objects.ts';
+import { listObjects } from '../../tiles-builder/publish/stored-objects.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
@@ -263,11 +263,9 @@ describe('mistakes that are planted are found', () => {
       prune: async (bucket, now_ms) => {
         const isInUse = ({ since }: StoredDataset): boolean => now_ms - Date.parse(since) <= IN_USE_MS;
         const state = await changeState(bucket, (state) => ({ ...state, kept: state.kept.filter(isInUse) }));
-        const isReferenced = await referencedIn(state, bucket);
-        const listed = await bucket.list('');
-        for (const { key, writtenAt_ms } of listed) {
-          const isOld = now_ms - writtenAt_ms > MIN_AGE_MS;
-          if (key !== CURRENT_KEY && isOld && !isReferenced(key)) await bucket.remove(key);
+        const { unused } = await listObjects(state, bucket);
+        for (const { key, writtenAt_ms } of unused) {
+          if (now_ms - writtenAt_ms > MIN_AGE_MS) await bucket.remove(key);
         }
       },
     });

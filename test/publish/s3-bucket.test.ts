@@ -149,15 +149,15 @@ describe('a bucket that cannot be used is reported in a sentence with advice, wi
   });
 
   test.for([
-    ['https://account.r2.cloudflarestorage.com/tiles', /goes on after the host name/],
-    ['https://account.r2.cloudflarestorage.com/?a=b', /goes on after the host name/],
-    ['https://tiles.account.r2.cloudflarestorage.com', /has the bucket tiles in its host name/],
-    ['https://user:secret-text@host.example', /holds a user name or password/],
-    ['secret-text', /is not the address of a server/],
-    ['ftp://host.example', /is not the address of a server/],
-  ] as const)('with the endpoint %s', async ([R2_ENDPOINT, sentence]) => {
+    'https://account.r2.cloudflarestorage.com/tiles',
+    'https://account.r2.cloudflarestorage.com/?a=b',
+    'https://tiles.account.r2.cloudflarestorage.com',
+    'https://user:secret-text@host.example',
+    'secret-text',
+    'ftp://host.example',
+  ])('with the endpoint %s', async (R2_ENDPOINT) => {
     const problem = await problemOf(() => s3AccessFromEnvironment('tiles', { ...environment, R2_ENDPOINT }));
-    expect(problem).toMatch(sentence);
+    expect(problem).toMatch(/is not the address of a server alone/);
     expect(problem).not.toContain('secret-text');
   });
 

@@ -1,16 +1,8 @@
-/** Lists a bucket's regions and versions from `current`, with sizes from its keys, and other formats. */
+/** Lists a bucket's regions and versions from `current`, with sizes from its keys. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
 import { readStateOf } from './bucket-state.ts';
-import {
-  folderOf,
-  foldersOf,
-  referencedIn,
-  type StoredFormat,
-  sizeOf_bytes,
-  sizesOf,
-  sortObjects,
-} from './stored-objects.ts';
+import { folderOf, foldersOf, listObjects, sizeOf_bytes } from './stored-objects.ts';
 
 export interface ListedVersion extends Pick<StoredDataset, 'region' | 'version' | 'since' | 'built_at'> {
   readonly state: 'live' | 'kept';
@@ -23,15 +15,14 @@ export interface BucketListing {
   readonly versions: readonly ListedVersion[];
   readonly bytes: number;
   readonly unused: { readonly objects: number; readonly bytes: number };
-  readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
 }
 
 export async function listBucket(bucket: Bucket): Promise<BucketListing> {
-  const { ours, formats, foreign } = sortObjects(await bucket.list(''));
   const state = await readStateOf(bucket);
   const { regions, kept } = state;
-  const folders = Map.groupBy(ours, ({ key }) => folderOf(key));
+  const { used, unused, foreign } = await listObjects(state, bucket);
+  const folders = Map.groupBy(used, ({ key }) => folderOf(key));
   const bytesIn = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + sizeOf_bytes(folders.get(name) ?? []), 0);
   const listed =
@@ -42,13 +33,10 @@ export async function listBucket(bucket: Bucket): Promise<BucketListing> {
     };
   const newestFirst = kept.toSorted((a, b) => (a.since < b.since ? 1 : -1));
   const versions = [...regions.map(listed('live')), ...newestFirst.map(listed('kept'))];
-  const isReferenced = await referencedIn(state, bucket);
-  const unused = ours.filter(({ key }) => !isReferenced(key));
   return {
     versions: versions.sort((a, b) => (a.region < b.region ? -1 : Number(a.region > b.region))),
     bytes: bytesIn(new Set([...regions, ...kept].flatMap(foldersOf))),
     unused: { objects: unused.length, bytes: sizeOf_bytes(unused) },
-    formats: sizesOf(formats),
     foreign,
   };
 }

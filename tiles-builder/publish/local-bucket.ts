@@ -1,8 +1,14 @@
 /** Local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
-import { type Bucket, type Condition, type ListedObject, requireArrived, WriteConflict } from './bucket.ts';
-import { LocalDisk } from './local-disk.ts';
+import {
+  AnswerLost,
+  type Bucket,
+  type Condition,
+  type ListedObject,
+  requireArrived,
+  WriteConflict,
+} from './bucket.ts';
 import { LOCAL_STATE, startLocalRuntime } from './local-runtime.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
 import { TooLate, withinTime } from './within-time.ts';
@@ -23,14 +29,14 @@ export async function openLocalBucket(
   persistTo = LOCAL_STATE,
   binding: 'TILES' | 'KEYS' = 'TILES',
 ): Promise<Bucket> {
-  const { bucket, disk, close } = await startLocalRuntime(persistTo, binding);
-  return bucketOfBinding(bucket, close, disk);
+  const { bucket, lastLog, close } = await startLocalRuntime(persistTo, binding);
+  return bucketOfBinding(bucket, close, lastLog);
 }
 
 export function bucketOfBinding(
   binding: R2Bucket,
   close: () => Promise<void>,
-  disk = new LocalDisk(LOCAL_STATE),
+  lastLog: () => string | null = () => null,
   call_ms = CALL_MS,
 ): Bucket {
   /** Concurrent calls of two processes fail with an unspecific error. */
@@ -41,16 +47,21 @@ export function bucketOfBinding(
   ): Promise<T> => {
     const attempt = async (tried: number): Promise<T> => {
       try {
-        return await withinTime(call_ms, () => call(tried), disk.full);
+        return await withinTime(call_ms, () => call(tried));
       } catch (cause) {
-        if (disk.full.aborted || cause instanceof TooLate) throw cause;
+        if (cause instanceof TooLate) throw cause;
         throw new FailedTry((cause as Error).message, { cause });
       }
     };
     try {
       return await inSeveralTries(attempt, FIRST_WAIT_MS);
     } catch (cause) {
-      throw await disk.problemOf(`${method} ${key}: the local bucket fails`, cause);
+      const logged = lastLog();
+      throw new AnswerLost(
+        `${method} ${key}: the local bucket fails (${(cause as Error).message}${logged === null ? '' : `; workerd: ${logged}`}).`,
+        'Start the command again; if that does not help, end other processes on its folder, and look whether its disk is full.',
+        { cause },
+      );
     }
   };
   return {

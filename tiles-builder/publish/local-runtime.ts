@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { systemFailure } from '../base/failures/system-failure.ts';
 import { BucketProblem } from './bucket.ts';
-import { LocalDisk } from './local-disk.ts';
 import { withinTime } from './within-time.ts';
 
 /** Usually less than a second. */
@@ -16,7 +15,8 @@ export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
 
 export interface LocalRuntime {
   readonly bucket: R2Bucket;
-  readonly disk: LocalDisk;
+  /** First line of what workerd logged last, `null` for nothing. */
+  readonly lastLog: () => string | null;
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'K
     import('wrangler'),
   ]);
   const { r2_buckets } = unstable_readConfig({ config: join(projectFolder, 'wrangler.toml') });
-  const disk = new LocalDisk(persistTo);
+  let logged: string | null = null;
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -37,18 +37,24 @@ export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'K
       resourcePersistencePath: persistTo,
       resourceTmpPath: join(projectFolder, '.wrangler/tmp'),
       cf: false,
-      handleStructuredLogs: ({ message }) => disk.noteLog(message),
+      handleStructuredLogs: ({ message }) => {
+        logged = message.trim().split('\n', 1)[0];
+      },
     }),
   );
   const close = (): Promise<void> => withinTime(END_MS, () => runtime.dispose());
   try {
-    const bucket = await withinTime(START_MS, () => runtime.getR2Bucket(binding), disk.full);
-    return { bucket: bucket as unknown as R2Bucket, disk, close };
+    const bucket = await withinTime(START_MS, () => runtime.getR2Bucket(binding));
+    return { bucket: bucket as unknown as R2Bucket, lastLog: () => logged, close };
   } catch (cause) {
     // Rejects also where workerd did not start.
     await close().catch(() => {});
     if (systemFailure(cause) !== null) throw cause;
-    throw await disk.problemOf('The local bucket does not start', cause);
+    throw new BucketProblem(
+      `The local bucket does not start (${(cause as Error).message}${logged === null ? '' : `; workerd: ${logged}`}).`,
+      'Look at the disk of its folder, end other processes on it, and start the command again.',
+      { cause },
+    );
   }
 }
 

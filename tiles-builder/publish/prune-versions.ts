@@ -2,14 +2,12 @@
  * Collects garbage by reference and age, as git does: drops versions that are neither live nor among a region's newest, then
  * removes objects that no version references and that were written more than a day ago.
  */
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
-import { BadInput } from '../base/failures/bad-input.ts';
 import type { Progress } from '../base/records.ts';
 import { inParallel } from '../base/threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketState, changeState, isRemoving, readStateOf, removalProblem } from './bucket-state.ts';
-import { referencedIn, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './stored-objects.ts';
+import { listObjects, sizeOf_bytes } from './stored-objects.ts';
 
 /** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
@@ -38,7 +36,6 @@ export interface PruneSummary {
   readonly young: { readonly objects: number; readonly bytes: number };
   /** Objects for which the time did not suffice. */
   readonly left: number;
-  readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
   readonly dryRun: boolean;
 }
@@ -54,9 +51,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
   let [objects, bytes] = [0, 0];
   for (;;) {
     const state = dryRun ? withoutOld(before, options) : await beginRemoval(bucket, options);
-    const isReferenced = await referencedIn(state, bucket);
-    const { ours, formats, foreign } = sortObjects(await bucket.list(''));
-    const unused = ours.filter(({ key }) => !isReferenced(key));
+    const { unused, foreign } = await listObjects(state, bucket);
     const isOld = ({ writtenAt_ms }: ListedObject): boolean => now() - writtenAt_ms > MIN_AGE_MS;
     const [garbage, young] = [unused.filter(isOld), unused.filter((object) => !isOld(object))];
     const deadline_ms = state.removal.began_ms + WORK_MS;
@@ -77,7 +72,6 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
       bytes,
       young: { objects: young.length, bytes: sizeOf_bytes(young) },
       left,
-      formats: sizesOf(formats),
       foreign,
       dryRun,
     };
@@ -113,7 +107,7 @@ async function removeObjects(
   objects: readonly ListedObject[],
   bucket: Bucket,
   progress: Progress,
-  isInTime = (): boolean => true,
+  isInTime: () => boolean,
 ): Promise<{ removed: ListedObject[]; answered: boolean }> {
   const removed: ListedObject[] = [];
   let answered = true;
@@ -124,37 +118,4 @@ async function removeObjects(
     progress('Remove', removed.length, objects.length);
   });
   return { removed, answered };
-}
-
-export interface PruneFormatSummary {
-  readonly format: number;
-  readonly objects: number;
-  readonly bytes: number;
-  readonly dryRun: boolean;
-}
-
-/**
- * Removes all objects of an earlier format, `current` first: Workers of that format then report its absence instead of half a
- * dataset.
- * @throws BadInput unless the format is an earlier one
- */
-export async function pruneFormat(
-  format: number,
-  bucket: Bucket,
-  { dryRun, progress }: Pick<PruneOptions, 'dryRun' | 'progress'>,
-): Promise<PruneFormatSummary> {
-  if (!Number.isInteger(format) || format < 1 || format >= FORMAT_VERSION) {
-    throw new BadInput(
-      '--format',
-      null,
-      `wants an earlier format than ${FORMAT_VERSION}, the one that this code reads and writes`,
-    );
-  }
-  const objects = sortObjects(await bucket.list('')).formats.get(format) ?? [];
-  const isPointer = ({ key }: ListedObject): boolean => key === `format-${format}/current`;
-  if (!dryRun) {
-    await removeObjects(objects.filter(isPointer), bucket, progress);
-    await removeObjects(objects.filter((object) => !isPointer(object)), bucket, progress); // biome-ignore format: a line
-  }
-  return { format, objects: objects.length, bytes: sizeOf_bytes(objects), dryRun };
 }

@@ -10,7 +10,6 @@ export interface S3Access {
 }
 
 const R2_HOST = '.r2.cloudflarestorage.com';
-const ENDPOINT_ADVICE = `Set R2_ENDPOINT to the address alone, for R2 https://ACCOUNT_ID${R2_HOST}`;
 
 /**
  * Uses R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY.
@@ -44,22 +43,14 @@ function requireBucketName(bucket: string): string {
   );
 }
 
+/** A path would put objects where nobody looks for them, and so would the bucket's name before R2's host. */
 function originOf(endpoint: string, bucket: string): string {
   const url = URL.parse(endpoint);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new BucketProblem('R2_ENDPOINT is not the address of a server.', ENDPOINT_ADVICE);
-  }
-  if (url.username || url.password) {
-    throw new BucketProblem('R2_ENDPOINT holds a user name or password.', ENDPOINT_ADVICE);
-  }
-  if (url.pathname !== '/' || url.search || url.hash) {
-    throw new BucketProblem(
-      'R2_ENDPOINT goes on after the host name, so that objects would lie where nobody looks for them.',
-      `${ENDPOINT_ADVICE}, and name the bucket by --bucket.`,
-    );
-  }
-  if (url.hostname.startsWith(`${bucket}.`) && url.hostname.endsWith(R2_HOST)) {
-    throw new BucketProblem(`R2_ENDPOINT has the bucket ${bucket} in its host name.`, ENDPOINT_ADVICE);
-  }
-  return url.origin;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && endpoint.replace(/\/$/, '') === url.origin;
+  if (isOrigin && !(url.hostname.startsWith(`${bucket}.`) && url.hostname.endsWith(R2_HOST)))
+    return url.origin;
+  throw new BucketProblem(
+    'R2_ENDPOINT is not the address of a server alone.',
+    `Set it without the bucket and any path, for R2 to https://ACCOUNT_ID${R2_HOST}, and name the bucket by --bucket.`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Sorts a bucket's listed objects: of this format, of other formats, foreign ones; and says which of them are referenced. */
+/** Lists a bucket's objects: those that live and kept versions reference, unused ones, and foreign ones. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import {
@@ -19,23 +19,22 @@ const IN_DATASET = new RegExp(
 const HISTORY = new RegExp(`^${formatPrefix(FORMAT_VERSION)}history/[0-9a-f]{64}\\.json$`);
 
 export interface BucketObjects {
-  /** Of datasets, and lists of visible groups. */
-  readonly ours: readonly ListedObject[];
-  readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
+  /** Objects of datasets, and lists of visible groups, that a live or kept version references. */
+  readonly used: readonly ListedObject[];
+  readonly unused: readonly ListedObject[];
+  /** Keys that no command of this format writes. */
   readonly foreign: readonly string[];
 }
 
-export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
-  const sorted = Map.groupBy(objects, ({ key }) => {
-    if (key === CURRENT_KEY) return 'current';
-    if (IN_DATASET.test(key) || HISTORY.test(key)) return 'ours';
-    const format = Number(/^format-(\d+)\//.exec(key)?.[1] ?? FORMAT_VERSION);
-    return format === FORMAT_VERSION ? 'foreign' : format;
-  });
+export async function listObjects(state: BucketState, bucket: Bucket): Promise<BucketObjects> {
+  const isReferenced = await referencedIn(state, bucket);
+  const listed = await bucket.list('');
+  const isOurs = ({ key }: ListedObject): boolean => IN_DATASET.test(key) || HISTORY.test(key);
+  const ours = listed.filter(isOurs);
   return {
-    ours: sorted.get('ours') ?? [],
-    formats: new Map([...sorted].flatMap(([of, found]) => (typeof of === 'number' ? [[of, found]] : []))),
-    foreign: (sorted.get('foreign') ?? []).map(({ key }) => key),
+    used: ours.filter(({ key }) => isReferenced(key)),
+    unused: ours.filter(({ key }) => !isReferenced(key)),
+    foreign: listed.filter((object) => object.key !== CURRENT_KEY && !isOurs(object)).map(({ key }) => key),
   };
 }
 
@@ -48,7 +47,7 @@ export const foldersOf = ({ version, sets }: StoredDataset): string[] => [
 ];
 
 /** Live and kept versions, and the manifests of all whose groups were ever visible. */
-export async function referencedIn(state: BucketState, bucket: Bucket): Promise<(key: string) => boolean> {
+async function referencedIn(state: BucketState, bucket: Bucket): Promise<(key: string) => boolean> {
   const { regions, kept, history_sha256 } = state;
   const seen = await readHistory(history_sha256, bucket);
   const folders = new Set([
@@ -61,15 +60,3 @@ export async function referencedIn(state: BucketState, bucket: Bucket): Promise<
 
 export const sizeOf_bytes = (objects: readonly ListedObject[]): number =>
   objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-
-export interface StoredFormat {
-  readonly format: number;
-  readonly objects: number;
-  readonly bytes: number;
-}
-
-/** Earliest format first. */
-export const sizesOf = (formats: BucketObjects['formats']): StoredFormat[] =>
-  [...formats]
-    .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
-    .sort((a, b) => a.format - b.format);

@@ -1,6 +1,6 @@
 /** Lines that commands on a bucket print for their results. */
 import type { BucketListing } from '../../publish/list-bucket.ts';
-import type { PruneFormatSummary, PruneSummary } from '../../publish/prune-versions.ts';
+import type { PruneSummary } from '../../publish/prune-versions.ts';
 import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
 import { describeOverlaps } from '../../publish/region-overlaps.ts';
@@ -71,7 +71,7 @@ export const describeWithdrawal = (
 ];
 
 export function describePrune(summary: PruneSummary): string[] {
-  const { pruned, live, kept, objects, bytes, young, left, formats, foreign, dryRun } = summary;
+  const { pruned, live, kept, objects, bytes, young, left, foreign, dryRun } = summary;
   const names = pruned.length === 0 ? 'no version' : pruned.join(', ');
   const size = `${objects} objects, ${megabytes(bytes)}`;
   return [
@@ -85,10 +85,6 @@ export function describePrune(summary: PruneSummary): string[] {
           `Used by none, but written less than a day ago, as by an upload that goes on: ${young.objects} objects (${megabytes(young.bytes)}).`,
         ]),
     ...(left === 0 ? [] : [`${left} objects are left to be removed: start prune again in half an hour.`]),
-    ...formats.map(
-      ({ format, objects, bytes }) =>
-        `Of format ${format} there are ${objects} objects (${megabytes(bytes)}): prune --format ${format} removes them.`,
-    ),
     ...describeForeign(foreign),
   ];
 }
@@ -96,15 +92,7 @@ export function describePrune(summary: PruneSummary): string[] {
 const describeForeign = (foreign: readonly string[]): string[] =>
   foreign.length === 0
     ? []
-    : [
-        `Not written by these commands, and left alone: ${foreign.length} objects, for example ${foreign[0]}.`,
-      ];
-
-export const describePruneFormat = ({ format, objects, bytes, dryRun }: PruneFormatSummary): string[] => [
-  objects === 0
-    ? `There is nothing of format ${format}.`
-    : `${dryRun ? 'To be removed' : 'Removed'}: all of format ${format} (${objects} objects, ${megabytes(bytes)}).`,
-];
+    : [`Not written in this format, and left alone: ${foreign.length} objects, for example ${foreign[0]}.`];
 
 export function describeBucketVerification(
   { versions, removed, read }: BucketVerification,
@@ -132,7 +120,7 @@ export function describeBucketVerification(
   ];
 }
 
-export function describeListing({ versions, bytes, unused, formats, foreign }: BucketListing): string[] {
+export function describeListing({ versions, bytes, unused, foreign }: BucketListing): string[] {
   const width = Math.max(0, ...versions.map(({ version }) => version.length));
   return [
     ...versions.map(
@@ -145,9 +133,6 @@ export function describeListing({ versions, bytes, unused, formats, foreign }: B
     ...(unused.objects === 0
       ? []
       : [`Used by none: ${unused.objects} objects (${megabytes(unused.bytes)}); prune removes them.`]),
-    ...formats.map(
-      ({ format, objects, bytes }) => `Of format ${format}: ${objects} objects (${megabytes(bytes)}).`,
-    ),
     ...describeForeign(foreign),
   ];
 }
