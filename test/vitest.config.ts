@@ -20,7 +20,6 @@ const LONG = [
   'experiments/membership.test.ts',
   'experiments/versions.test.ts',
   'base/processes/run-group.test.ts',
-  'publish/full-disk.test.ts',
   'publish/r2-model.test.ts',
   'sources/formats/reference-systems.test.ts',
   'daytime/registers/privacy.test.ts',
