@@ -1,7 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { crossValidate } from '../../tiles-builder/evaluate/cross-validate.ts';
 import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
-import type { ScoredPerson } from '../../tiles-builder/evaluate/scored-person.ts';
 import { removeFiles, writeFile } from '../daytime/timelines.ts';
 
 afterAll(removeFiles);
@@ -66,22 +64,4 @@ test('says what is wrong with the file', async () => {
   await expect(evaluatePlaces(writeFile('x.csv', 'device_id,place_id\n1,2\n'), {})).rejects.toThrow(
     /x\.csv, line 1: has no column start, end, true_label/,
   );
-});
-
-test('cross-validation scores nobody by parameters chosen with the same person', () => {
-  const person = (index: number, right_work: number): ScoredPerson => ({
-    person: String(index),
-    named_work: index % 2,
-    home_found: 1,
-    home_right: 1,
-    found_work: right_work,
-    right_work,
-  });
-  const everyone = Array.from({ length: 40 }, (_, index) => index);
-  const { unseen, chosen } = crossValidate(
-    everyone.map((choice) => everyone.map((index) => person(index, Number(index === choice && index % 2)))),
-  );
-  expect(unseen).toHaveLength(400);
-  expect(unseen.every(({ right_work }) => right_work === 0)).toBe(true);
-  expect(chosen.reduce((sum, [, folds]) => sum + folds, 0)).toBe(100);
 });

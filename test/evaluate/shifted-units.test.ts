@@ -5,13 +5,13 @@ import { lineOf, ratioOf } from '../../tiles-builder/evaluate/shifted-units.ts';
 const given = (mean: number, standard_error: number | null = null) => ({ mean, standard_error });
 const evaluation = {
   ...{ unit_m: 2_000, shifts: 4, to_better: given(0.976, 0.0123), learnt_share: 0.7 },
-  rmse: { areal: given(900, 8), footprint: given(862), simple: given(808), livingcount: given(789, 4.56) },
+  rmse: { footprint: given(862, 8), simple: given(808), livingcount: given(789, 4.56) },
   strata: [],
 };
 
 test('a line says how far shifts differ, and where too few units remain for figures', () => {
   expect(lineOf({ ...evaluation, units: 50 })).toBe(
-    '2000 m, 4 shifts, 50 units: RMSE areal 900.0 ± 8.0, footprint 862.0, simple 808.0, livingcount 789.0 ± 4.6; ' +
+    '2000 m, 4 shifts, 50 units: RMSE footprint 862.0 ± 8.0, simple 808.0, livingcount 789.0 ± 4.6; ' +
       '0.976 ± 0.012 of the better simple one; weights learnt by 70 %',
   );
   expect(lineOf({ ...evaluation, units: 49.75 })).toContain(' 50 units: RMSE');

@@ -1,9 +1,8 @@
 /**
- * `npm run evaluate`: compares living counts with a finer census, or from coarsened units with their census; and homes and
- * workplaces with labelled stops.
+ * `npm run evaluate`: compares living counts from coarsened units with their census, and homes and workplaces with labelled
+ * stops.
  */
 
-import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateShifts } from '../evaluate/shifted-units.ts';
 import { readConfig } from '../sources/config/config.ts';
@@ -15,23 +14,6 @@ import { UsageError } from './usage-error.ts';
 const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run evaluate --');
 cli.option('--json', 'Print one JSON object last');
-
-cli
-  .command(
-    'living <config>',
-    'Count living people from the census of a configuration, and hold the counts against a finer census',
-  )
-  .option('--truth <csv>', 'The finer census: grid squares that tile those of the configuration')
-  .option('--map <svg>', 'Draw a map of the errors, and print the worst ten squares')
-  .example('npm run evaluate -- living coarse.json --truth squares-200m.csv')
-  .action(async (configFile: string, options: { truth?: string; map?: string; json?: boolean }) => {
-    if (!options.truth) throw new UsageError('living needs --truth FINER.csv');
-    await evaluateLiving(readConfig(configFile), options.truth, {
-      map: options.map,
-      json: options.json ?? false,
-      progress,
-    });
-  });
 
 cli
   .command(

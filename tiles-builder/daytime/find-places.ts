@@ -2,7 +2,7 @@
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
-import { PERSONS_AT_ONCE, PLACES, type PlaceParameters, STOPS_AT_ONCE } from './parameters.ts';
+import { PERSONS_AT_ONCE, PLACES, STOPS_AT_ONCE } from './parameters.ts';
 import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
@@ -90,13 +90,10 @@ export async function measurePlaces(
   return new Set(days.map(({ day }) => day));
 }
 
-export async function choosePlaces(
-  engine: SqlEngine,
-  days: number,
-  parameters: PlaceParameters = PLACES,
-): Promise<void> {
+/** @param days of the panel */
+export async function choosePlaces(engine: SqlEngine, days: number): Promise<void> {
   await engine.command(statement('persons-from-places'), {
-    ...parameters,
+    ...PLACES,
     days,
     grid_resolution: GRID_RESOLUTION,
   });

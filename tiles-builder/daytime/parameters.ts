@@ -73,8 +73,6 @@ export const PLACES = {
   max_share_of_night: 0.1,
 } as const;
 
-export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
-
 /** Usual occupation places are found with a normal error of this deviation, and corrected within `reach_m`. */
 export const LOCATION_ERROR = {
   deviation_m: 30,

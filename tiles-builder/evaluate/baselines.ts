@@ -1,7 +1,4 @@
-/**
- * Disaggregates census units to squares by simpler methods, for comparison: by area, by footprint, by footprint times levels of
- * homes.
- */
+/** Disaggregates census units to squares by simpler methods, for comparison: by footprint, and by footprint times levels of homes. */
 
 import type { Building, Tags } from '../base/records.ts';
 import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
@@ -9,8 +6,7 @@ import { PolygonIndex } from '../geometry/polygon-index.ts';
 import { readingsOf } from '../sources/numbers.ts';
 import type { ComparedUnit, TruthSquare } from './truth-squares.ts';
 
-export const BASELINES = ['areal', 'footprint', 'simple'] as const;
-export type Baseline = (typeof BASELINES)[number];
+export type Baseline = 'footprint' | 'simple';
 
 const SIMPLE_SMALLEST_M2 = 25;
 const SIMPLE_LARGEST_M2 = 3_000;
@@ -27,12 +23,7 @@ export function baselineCounts(
   compared: readonly ComparedUnit[],
   { footprint_m2, simple }: BuiltUpSquares,
 ): Record<Baseline, number[]> {
-  const evenly = footprint_m2.map(() => 1);
-  return {
-    areal: shareByUnit(compared, evenly),
-    footprint: shareByUnit(compared, footprint_m2),
-    simple: shareByUnit(compared, simple),
-  };
+  return { footprint: shareByUnit(compared, footprint_m2), simple: shareByUnit(compared, simple) };
 }
 
 export interface BuiltUpSquares {

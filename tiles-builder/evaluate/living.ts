@@ -1,11 +1,10 @@
 /**
- * `npm run evaluate -- living`: counts from a coarser census, by the product and by simpler methods, against a finer one: root
- * mean square error and interval coverage.
+ * Counts people from a coarser census, by the product and by simpler methods, and compares the counts with a finer one: root mean
+ * squared error, and intervals of random zones.
  */
 
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countInterval, intervalOf } from '../../src/count/count-interval.ts';
+import { intervalOf } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { RoadLayer } from '../../src/format/manifest.ts';
@@ -15,7 +14,6 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
-import { newTemporaryFolder } from '../base/files/temporary-folder.ts';
 import type { Building, Progress } from '../base/records.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
@@ -24,62 +22,24 @@ import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area
 import type { LivingFigures } from '../pipeline/living/figures.ts';
 import { readFigures } from '../pipeline/step-files.ts';
 import { livingAlone, runAlone } from '../pipeline/steps-alone.ts';
-import { readCensus } from '../sources/census/census.ts';
 import type { CensusConfig, Config } from '../sources/config/config.ts';
 import type { ReadOptions } from '../sources/features.ts';
 import { gatherBuildings } from '../sources/gather/gather-buildings.ts';
 import { readFeatures } from '../sources/read-features.ts';
-import { BASELINES, type Baseline, baselineCounts, builtUpSquares } from './baselines.ts';
-import { type CountedSquare, drawErrors, worstSquares } from './error-map.ts';
-import {
-  drawStratifiedZones,
-  type IntervalStratum,
-  intervalStrata,
-  type StratifiedUnit,
-  type StratifiedZone,
-  strataTable,
-  type ZoneIntervals,
-} from './interval-strata.ts';
-import { type SquareErrors, squareErrors } from './square-errors.ts';
-import { type ComparedUnit, truthByUnit } from './truth-squares.ts';
+import { type Baseline, baselineCounts, builtUpSquares } from './baselines.ts';
+import { drawStratifiedZones, type StratifiedUnit, type StratifiedZone } from './interval-strata.ts';
+import type { ComparedUnit } from './truth-squares.ts';
 
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
-export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
+export interface LivingEvaluation {
   /** Wholly inside the coverage. */
   readonly units: number;
   /** Share of learnt weights in their blend with plain ones. */
   readonly learnt_share: number | null;
-  readonly squares: number;
-  readonly people: number;
-  /** Sum of errors / sum of truth. */
-  readonly bias: number;
-  /** Share of random unions of squares with the truth inside. */
-  readonly interval_coverage: number | null;
-  readonly strata: readonly IntervalStratum[];
-}
-
-export interface EvaluationOptions {
-  readonly json?: boolean;
-  readonly map?: string | undefined;
-  readonly progress: Progress;
-}
-
-/**
- * @param truthFile CSV of grid squares that tile the census
- * @param options `map`: SVG file with numbered worst squares
- */
-export async function evaluateLiving(
-  config: Config,
-  truthFile: string,
-  options: EvaluationOptions,
-): Promise<LivingEvaluation> {
-  const folder = newTemporaryFolder('evaluation');
-  try {
-    return await evaluateOne(folder, config, truthFile, options);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  /** Root mean squared error of squares in persons, by method. */
+  readonly rmse: Readonly<Record<Baseline | 'livingcount', number>>;
+  readonly zones: readonly StratifiedZone[];
 }
 
 export function onlyCensus({ file, census = [] }: Config): CensusConfig {
@@ -88,51 +48,18 @@ export function onlyCensus({ file, census = [] }: Config): CensusConfig {
   throw new BadInput(file, 'census', 'exactly one census to count from is needed');
 }
 
-async function evaluateOne(
-  folder: string,
-  config: Config,
-  truthFile: string,
-  { json = false, map, progress }: EvaluationOptions,
-): Promise<LivingEvaluation> {
-  const census = onlyCensus(config);
-  const buildings = await taggedBuildings(config, { progress, scratch: folder });
-  const { evaluation, counted } = await evaluateIn(
-    folder,
-    config,
-    null,
-    buildings,
-    progress,
-    async (coverage) =>
-      truthByUnit(truthFile, census, [...(await readCensus(census, progress))], coverage, progress),
-  );
-  progress('Compare');
-  console.log(tableOf(evaluation));
-  if (map !== undefined) {
-    writeFileSync(map, drawErrors(counted, buildings));
-    for (const [i, { id, count, truth }] of worstSquares(counted).entries()) {
-      console.log(`${String(i + 1).padStart(2)}. ${id}: ${Math.round(count)} counted, ${truth} true`);
-    }
-  }
-  if (json) console.log(JSON.stringify(evaluation));
-  return evaluation;
-}
-
 /**
  * @param folder for steps, reused for the same sources
- * @param name of the census, if several share the folder
+ * @param name of the census, as several share the folder
  */
 export async function evaluateIn(
   folder: string,
   config: Config,
-  name: string | null,
+  name: string,
   buildings: readonly Building[],
   progress: Progress,
   truthOf: (coverage: Zone) => Promise<readonly ComparedUnit[]>,
-): Promise<{
-  readonly evaluation: LivingEvaluation;
-  readonly counted: readonly CountedSquare[];
-  readonly zones: readonly StratifiedZone[];
-}> {
+): Promise<LivingEvaluation> {
   const census = onlyCensus(config);
   // Evaluates counts that a build would refuse.
   const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] }, name);
@@ -154,58 +81,35 @@ export async function evaluateIn(
   const builtUp = builtUpSquares(squares, buildings);
   const baselines = baselineCounts(compared, builtUp);
   const { errors } = built;
-  const strata = stratifiedUnits(compared, builtUp.footprint_m2);
-  const intervalsOf =
-    errors &&
-    (async (zone: Zone): Promise<ZoneIntervals> => {
-      const counted = await countPeople('living', zone, dataset);
-      const interval = intervalOf({ living: errors.local, working: null }, 'living', counted)!;
-      return { interval, byCount: countInterval(errors.byCount, counted.people) };
-    });
   progress('Count in zones');
-  const zones = intervalsOf ? await drawStratifiedZones(strata, intervalsOf) : [];
-  const unions = zones.filter(({ isUnion }) => isUnion);
-  const people = sum(truth);
-  const evaluation: LivingEvaluation = {
+  const zones =
+    errors &&
+    (await drawStratifiedZones(compared.map(stratifiedUnit), async (zone) => {
+      const counted = await countPeople('living', zone, dataset);
+      return intervalOf({ living: errors, working: null }, 'living', counted)!;
+    }));
+  return {
     units: compared.length,
     learnt_share: examination.census[0]?.weights?.learnt_share ?? null,
-    squares: squares.length,
-    people,
-    ...squareErrors(counts, truth),
-    bias: (sum(counts) - people) / people,
-    interval_coverage: intervalStrata(unions)[0]?.coverage ?? null,
-    strata: intervalStrata(zones),
-    areal: squareErrors(baselines.areal, truth),
-    footprint: squareErrors(baselines.footprint, truth),
-    simple: squareErrors(baselines.simple, truth),
+    rmse: {
+      footprint: rootMeanSquaredError(baselines.footprint, truth),
+      simple: rootMeanSquaredError(baselines.simple, truth),
+      livingcount: rootMeanSquaredError(counts, truth),
+    },
+    zones: zones ?? [],
   };
-  const squaresCounted = squares.map(({ id, zone, people: own }, i) => ({
-    id,
-    zone,
-    count: counts[i],
-    truth: own,
-  }));
-  return { evaluation, counted: squaresCounted, zones };
 }
 
-/** @param counts by unit and square, as `footprints_m2` */
-function stratifiedUnits(
-  compared: readonly ComparedUnit[],
-  footprints_m2: readonly number[],
-): StratifiedUnit[] {
-  let first = 0;
-  return compared.map(({ unit, squares }) => {
-    const from = first;
-    first += squares.length;
-    const outline = new PlanarArea(unit.outline);
-    return {
-      people: unit.people,
-      area_km2: (outline.area() * squareMetresPerSquareDegree(outline.box.south)) / 1e6,
-      footprint_m2: sum(footprints_m2.slice(from, first)),
-      squares: squares.map(({ zone, outline: { box }, people }) => ({ zone, box, truth: people })),
-    };
-  });
+function stratifiedUnit({ unit, squares }: ComparedUnit): StratifiedUnit {
+  const outline = new PlanarArea(unit.outline);
+  return {
+    area_km2: (outline.area() * squareMetresPerSquareDegree(outline.box.south)) / 1e6,
+    squares: squares.map(({ zone, outline: { box }, people }) => ({ zone, box, truth: people })),
+  };
 }
+
+const rootMeanSquaredError = (counts: readonly number[], truth: readonly number[]): number =>
+  Math.sqrt(counts.reduce((sum, count, i) => sum + (count - truth[i]) ** 2, 0) / counts.length);
 
 export async function taggedBuildings(
   { buildings: source }: Config,
@@ -242,41 +146,9 @@ function datasetOf(
       basemap: null,
       living: layer,
       working: null,
-      error_model: { living: errors?.local ?? null, working: null },
+      error_model: { living: errors, working: null },
     },
     new Date().toISOString(),
   );
   return readerOfFolder(folder, manifest, new LoadedObjects(MEMORY_BYTES));
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-const COLUMNS: Readonly<Record<keyof SquareErrors, (errors: SquareErrors) => string>> = {
-  rmse: ({ rmse }) => rmse.toFixed(1),
-  mae: ({ mae }) => mae.toFixed(1),
-  mape: ({ mape }) => (mape === null ? '–' : `${(100 * mape).toFixed(1)} %`),
-};
-
-function tableOf(evaluation: LivingEvaluation): string {
-  const { units, squares, people, bias, interval_coverage } = evaluation;
-  const lineOf = (name: string, texts: readonly string[]): string =>
-    name.padEnd(12) + texts.map((text) => text.padStart(11)).join('');
-  const rowOf = (name: string, errors: SquareErrors): string =>
-    lineOf(
-      name,
-      Object.values(COLUMNS).map((textOf) => textOf(errors)),
-    );
-  return [
-    `${squares} squares in ${units} census units with ${people} true inhabitants, bias ${(100 * bias).toFixed(2)} %`,
-    lineOf(
-      '',
-      Object.keys(COLUMNS).map((metric) => metric.toUpperCase()),
-    ),
-    ...BASELINES.map((name) => rowOf(name, evaluation[name])),
-    rowOf('livingcount', evaluation),
-    interval_coverage === null
-      ? 'no intervals: the census is too small to learn from'
-      : `${(100 * interval_coverage).toFixed(1)} % of random unions of squares lie in their interval\n` +
-        strataTable(evaluation.strata),
-  ].join('\n');
 }

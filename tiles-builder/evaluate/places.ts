@@ -1,6 +1,6 @@
 /**
  * `npm run evaluate -- places`: homes and workplaces found in stops, at simulated distances and with location errors, against
- * their persons' statements, cross-validated.
+ * their persons' statements.
  */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -8,30 +8,42 @@ import { BadInput } from '../base/failures/bad-input.ts';
 import { choosePlaces, measurePlaces } from '../daytime/find-places.ts';
 import { openLocationFile } from '../daytime/location-file.ts';
 import { openSqlEngine } from '../daytime/open-sql-engine.ts';
-import { LOCATION_ERROR, PLACES, type PlaceParameters } from '../daytime/parameters.ts';
+import { LOCATION_ERROR } from '../daytime/parameters.ts';
 import { createTables, insertRows, newDeviceKey } from '../daytime/read-locations.ts';
-import { type SqlEngine, statement } from '../daytime/sql-engine.ts';
-import { crossValidate } from './cross-validate.ts';
-import { type PlacesEvaluation, type ScoredPerson, summarise } from './scored-person.ts';
+import { statement } from '../daytime/sql-engine.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
 const COLUMNS = Object.fromEntries(
   ['device_id', 'place_id', 'start', 'end', 'true_label'].map((name) => [name, name]),
 );
 
-/** Candidates for cross-validation. */
-const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
-  [0.05, 0.08, 0.1, 0.12, 0.15].flatMap((min_share_of_days) =>
-    [0, 0.02, 0.05, 0.1, 0.15].map((min_share_of_hours) => ({
-      max_share_of_night,
-      min_share_of_days,
-      min_share_of_hours,
-    })),
-  ),
-);
+/** 0 or 1 each. */
+interface ScoredPerson {
+  readonly named_work: number;
+  readonly home_found: number;
+  readonly home_right: number;
+  readonly found_work: number;
+  readonly right_work: number;
+}
+
+export interface PlacesEvaluation {
+  readonly persons: number;
+  readonly named_work: number;
+  /** Of those with a stated workplace: any found, and the right one found. */
+  readonly found_work: number;
+  readonly right_work: number;
+  /** Of found places, and of all with a stated workplace. */
+  readonly precision: number;
+  readonly found_and_right: number;
+  /** Of all persons. */
+  readonly home_found: number;
+  readonly home_right: number;
+  /** Of those without a stated workplace. */
+  readonly no_work_but_given: number;
+}
 
 /**
- * Prints results of the build's parameters and cross-validated ones.
+ * Prints how many places the build's parameters find right.
  * @param file stops with `device_id`, `place_id`, `start` and `end` in local seconds, `true_label` H, W or O
  */
 export async function evaluatePlaces(
@@ -49,20 +61,15 @@ export async function evaluatePlaces(
     await engine.command(statement('stops-from-labelled', SQL), LOCATION_ERROR);
     const days = (await measurePlaces(engine, 'UTC')).size;
 
-    const scored = await score(engine, days, PLACES);
+    await choosePlaces(engine, days);
+    const scored = await engine.query<ScoredPerson>(statement('score-persons', SQL), {
+      grid_resolution: GRID_RESOLUTION,
+    });
     if (scored.length === 0) throw new BadInput(file, null, 'there is no stop in it');
     const evaluation = summarise(scored);
-    printSummary("The build's parameters", evaluation);
-
-    const scoredByChoice: ScoredPerson[][] = [];
-    for (const choice of CHOICES) scoredByChoice.push(await score(engine, days, { ...PLACES, ...choice }));
-    const { unseen, chosen } = crossValidate(scoredByChoice);
-    printSummary(
-      'Parameters chosen on nine tenths of the persons, held against the last tenth',
-      summarise(unseen),
-    );
-    console.log('  chosen:');
-    for (const [choice, folds] of chosen) console.log(`    ${folds}  ${JSON.stringify(CHOICES[choice])}`);
+    for (const [name, value] of Object.entries(evaluation)) {
+      console.log(`${name.padEnd(18)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
+    }
     if (json) console.log(JSON.stringify(evaluation));
     return evaluation;
   } finally {
@@ -70,15 +77,22 @@ export async function evaluatePlaces(
   }
 }
 
-async function score(engine: SqlEngine, days: number, parameters: PlaceParameters): Promise<ScoredPerson[]> {
-  await engine.command('TRUNCATE TABLE persons');
-  await choosePlaces(engine, days, parameters);
-  return engine.query<ScoredPerson>(statement('score-persons', SQL), { grid_resolution: GRID_RESOLUTION });
-}
-
-function printSummary(title: string, evaluation: PlacesEvaluation): void {
-  console.log(`${title}:`);
-  for (const [name, value] of Object.entries(evaluation)) {
-    console.log(`  ${name.padEnd(18)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
-  }
+function summarise(persons: readonly ScoredPerson[]): PlacesEvaluation {
+  const count = (of: (person: ScoredPerson) => number | boolean): number =>
+    persons.reduce((sum, person) => sum + Number(of(person)), 0);
+  const named_work = count((person) => person.named_work);
+  const found_work = count((person) => person.named_work && person.found_work);
+  const right_work = count((person) => person.right_work);
+  return {
+    persons: persons.length,
+    named_work,
+    found_work,
+    right_work,
+    precision: right_work / found_work,
+    found_and_right: right_work / named_work,
+    home_found: count((person) => person.home_found) / persons.length,
+    home_right: count((person) => person.home_right) / persons.length,
+    no_work_but_given:
+      count((person) => !person.named_work && person.found_work) / (persons.length - named_work),
+  };
 }

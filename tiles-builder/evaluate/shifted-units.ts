@@ -10,7 +10,7 @@ import { newTemporaryFolder } from '../base/files/temporary-folder.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../base/records.ts';
 import { parseGridSquare, squareOutline } from '../sources/census/grid-square.ts';
 import type { Config } from '../sources/config/config.ts';
-import { type IntervalStratum, intervalStrata, type StratifiedZone, strataTable } from './interval-strata.ts';
+import { type IntervalStratum, intervalStrata, strataTable } from './interval-strata.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
 import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
@@ -36,7 +36,7 @@ export interface ShiftedEvaluation {
   readonly shifts: number;
   readonly units: number;
   /** Persons: mean of shifts. */
-  readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
+  readonly rmse: { readonly [Method in 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: BetweenShifts;
   readonly learnt_share: number | null;
@@ -61,7 +61,7 @@ export async function evaluateShifts(whole: Config, options: ShiftsOptions): Pro
         );
       }
       const squares = unit_m / truth.size_m;
-      const runs: ShiftedRun[] = [];
+      const runs: LivingEvaluation[] = [];
       for (let shift = 0; shift < Math.min(options.shifts, squares ** 2); shift++) {
         const east_m = (shift % squares) * truth.size_m;
         const north_m = Math.floor(shift / squares) * truth.size_m;
@@ -79,11 +79,6 @@ export async function evaluateShifts(whole: Config, options: ShiftsOptions): Pro
   }
 }
 
-interface ShiftedRun {
-  readonly evaluation: LivingEvaluation;
-  readonly zones: readonly StratifiedZone[];
-}
-
 async function evaluateShift(
   folder: string,
   config: Config,
@@ -91,7 +86,7 @@ async function evaluateShift(
   grid: GridSquare,
   buildings: readonly Building[],
   progress: Progress,
-): Promise<ShiftedRun> {
+): Promise<LivingEvaluation> {
   const coarse = coarserUnits(truth, grid);
   const name = `${grid.size_m}-${grid.east_m}-${grid.north_m}`;
   const file = join(folder, `${name}.geojson`);
@@ -134,13 +129,11 @@ function coarserUnits(
   }));
 }
 
-function evaluationOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluation {
-  const runs = shifted.map(({ evaluation }) => evaluation);
+function evaluationOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvaluation {
   const rmse = {
-    areal: ratioOf(runs.map((run) => run.areal.rmse)),
-    footprint: ratioOf(runs.map((run) => run.footprint.rmse)),
-    simple: ratioOf(runs.map((run) => run.simple.rmse)),
-    livingcount: ratioOf(runs.map((run) => run.rmse)),
+    footprint: ratioOf(runs.map((run) => run.rmse.footprint)),
+    simple: ratioOf(runs.map((run) => run.rmse.simple)),
+    livingcount: ratioOf(runs.map((run) => run.rmse.livingcount)),
   };
   const better = rmse.footprint.mean < rmse.simple.mean ? 'footprint' : 'simple';
   return {
@@ -149,13 +142,13 @@ function evaluationOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEv
     units: meanOf(runs.map(({ units }) => units)),
     rmse,
     to_better: ratioOf(
-      runs.map((run) => run.rmse),
-      runs.map((run) => run[better].rmse),
+      runs.map((run) => run.rmse.livingcount),
+      runs.map((run) => run.rmse[better]),
     ),
     learnt_share: runs.some(({ learnt_share }) => learnt_share === null)
       ? null
       : meanOf(runs.map(({ learnt_share }) => learnt_share!)),
-    strata: intervalStrata(shifted.flatMap(({ zones }) => zones)),
+    strata: intervalStrata(runs.flatMap(({ zones }) => zones)),
   };
 }
 

@@ -1,22 +1,14 @@
-/** Reads a finer census of squares as truth for counts from a coarser one, by unit wholly inside the coverage. */
+/** Reads a census of squares as the truth for counts from coarser units, by unit wholly inside the coverage. */
 
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
-import { didYouMean } from '../base/failures/nearest-name.ts';
 import type { CensusUnit, GridSquare, Progress } from '../base/records.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { readCensus } from '../sources/census/census.ts';
-import {
-  EUROPEAN_GRID,
-  gridSquareId,
-  parseGridSquare,
-  squareOutline,
-} from '../sources/census/grid-square.ts';
+import { EUROPEAN_GRID, gridSquareId, squareOutline } from '../sources/census/grid-square.ts';
 import type { CensusConfig } from '../sources/config/config.ts';
-import { readCsv } from '../sources/formats/csv.ts';
 
 export interface TruthSquare {
-  readonly id: string;
   readonly outline: PlanarArea;
   readonly zone: Zone;
   readonly people: number;
@@ -28,35 +20,8 @@ export interface ComparedUnit {
   readonly squares: readonly TruthSquare[];
 }
 
-const POPULATION_COLUMNS = ['TOT_P', 'T', 'OBS_VALUE', 'Ind', 'ind', 'population'];
 /** Tolerance for rounded coordinates. */
 const WHOLE = 1 - 1e-6;
-
-export async function truthByUnit(
-  truthFile: string,
-  census: CensusConfig,
-  units: readonly CensusUnit[],
-  coverage: Zone,
-  progress: Progress,
-): Promise<ComparedUnit[]> {
-  const { coverage: _, growth: __, suppressed: ___, ...source } = census;
-  const columns = await truthColumns(truthFile, census);
-  const truth = await readTruth({ ...source, file: truthFile, ...columns }, progress);
-  const coarse = units.map((unit) => ({ unit, square: squareOf(census.file, unit) }));
-  if (coarse.some(({ square }) => square.size_m % truth.size_m !== 0 || square.size_m === truth.size_m)) {
-    throw new BadInput(
-      truthFile,
-      null,
-      `its squares of ${truth.size_m} m do not divide those of ${census.file}`,
-    );
-  }
-  const [{ square } = { square: truth }] = coarse;
-  if (square.projection !== truth.projection) {
-    const reason = `its squares are of ${truth.projection}, those of ${census.file} of ${square.projection}`;
-    throw new BadInput(truthFile, null, reason);
-  }
-  return truthWithin(coarse, truth, coverage);
-}
 
 export interface TruthGrid {
   readonly projection: string;
@@ -87,9 +52,8 @@ export function truthWithin(
     .filter(({ unit }) => shareInside(new PlanarArea(unit.outline), covered) >= WHOLE)
     .map(({ unit, square }): ComparedUnit => {
       const squares = squaresWithin(square, size_m).map((own): TruthSquare => {
-        const id = gridSquareId(own);
         const zone: Zone = [[squareOutline(own)]];
-        return { id, zone, outline: new PlanarArea(zone), people: peopleOf.get(id) ?? 0 };
+        return { zone, outline: new PlanarArea(zone), people: peopleOf.get(gridSquareId(own)) ?? 0 };
       });
       return { unit, squares };
     });
@@ -108,33 +72,4 @@ function squaresWithin({ projection, size_m, east_m, north_m }: GridSquare, fine
     }
   }
   return squares;
-}
-
-/** Configured columns if present, otherwise the id column and a usual name of inhabitants. */
-async function truthColumns(
-  file: string,
-  census: CensusConfig,
-): Promise<Pick<CensusConfig, 'square' | 'population'>> {
-  const records = readCsv(file);
-  const header = await records.next();
-  const first = await records.next();
-  await records.return(undefined);
-  if (header.done || first.done) throw new BadInput(file, null, 'lists nobody');
-  const names = header.value.fields.map((field) => field.trim());
-  const ids = names.filter(
-    (_, i) => typeof parseGridSquare(first.value.fields[i]?.trim() ?? '') !== 'string',
-  );
-  const known = (name: unknown): name is string => typeof name === 'string' && names.includes(name);
-  const square = known(census.square) ? census.square : ids[0];
-  const population = [census.population, ...POPULATION_COLUMNS].find(known);
-  if (square === undefined) throw new BadInput(file, null, 'has no column with ids of grid squares');
-  if (population === undefined) {
-    throw new BadInput(
-      file,
-      null,
-      `has no column ${census.population ?? 'with inhabitants'}`,
-      didYouMean(census.population ?? '', names),
-    );
-  }
-  return { square, population };
 }

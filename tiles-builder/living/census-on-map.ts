@@ -71,16 +71,6 @@ export function putOnMap(sources: readonly CensusSource[], mapped: Zone): Census
   });
 }
 
-/** In a square of the census's own size. */
-export function expectedUnlisted(
-  { grid, unlisted }: Pick<MeasuredCensus, 'grid' | 'unlisted'>,
-  square: { readonly size_m: number; readonly east_m: number; readonly north_m: number },
-): number {
-  if (grid === null) return 0;
-  const [column, row] = [square.east_m / grid.cell_m, square.north_m / grid.cell_m];
-  return unlisted.expectedIn({ column, row }, square.size_m / grid.cell_m);
-}
-
 export function medianUnit_m2(units: UnitTable): number {
   const sizes_m2 = Float64Array.from({ length: units.length }, (_, unit) => {
     const square = units.square(unit);

@@ -92,18 +92,6 @@ export class UnlistedHomes {
       if (expected_people > 0) yield { ...placeOf(key), homes, expected_people };
     }
   }
-
-  /** In a square block of cells, missing houses included. */
-  expectedIn({ column, row }: RasterPlace, cells: number): number {
-    let sum = 0;
-    for (let y = row; y < row + cells; y++) {
-      for (let x = column; x < column + cells; x++) {
-        const sums = this.#sums.get((y + OFFSET) * ROW_FACTOR + x + OFFSET);
-        if (sums) sum += sums.mapped + sums.missing;
-      }
-    }
-    return sum / EXPECTED_PER_PERSON;
-  }
 }
 
 const placeOf = (key: number): RasterPlace => ({

@@ -208,7 +208,7 @@ function joinStep(
         const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), totals, people);
         const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
         progress('Calibrate intervals of working counts');
-        const errorsOfLiving = builtLiving(folderOf(living)).errors?.byCount;
+        const errorsOfLiving = builtLiving(folderOf(living)).errors;
         const at_home = report.at_home / Math.max(1, report.inhabitants);
         const variance =
           errorsOfLiving &&

@@ -190,7 +190,7 @@ function contentOf(
         inside_millipersons: living.report.census_total_millipersons,
       },
     }),
-    error_model: { living: living?.errors?.local ?? null, working: counted?.errorModel ?? null },
+    error_model: { living: living?.errors ?? null, working: counted?.errorModel ?? null },
   };
 }
 

@@ -1,6 +1,6 @@
 import { latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import type { ErrorModel } from '../../../src/format/error-model.ts';
+import type { ErrorModel, LivingErrorModel } from '../../../src/format/error-model.ts';
 import {
   drawTrainingZones,
   registerErrorModel,
@@ -10,14 +10,8 @@ import {
 
 /** Two-sided 90 %. */
 const Z = 1.645;
-/** Standard deviation: 1 of none, 10 of 100, 50 of 1,000. */
-const living: ErrorModel = {
-  knots: [
-    [0, 1],
-    [100, 10],
-    [1_000, 50],
-  ].map(([people, deviation]) => ({ people, low: people, high: people + 2 * Z * deviation })),
-};
+/** Standard deviation: 50 of the 400 people of a usual unit. */
+const living: LivingErrorModel = { usual_people: 400, relative_error: (Z * 50) / 400 };
 const NONE = { bands: 0, missing: 0 };
 const modelOf = (
   own: readonly TrainingZone[],
@@ -33,12 +27,10 @@ const varianceOf = (model: ErrorModel): number => model.knots[0].high / Z ** 2;
 
 describe('a count varies', () => {
   test.each([
-    [0, 1],
-    [50, 5.5],
-    [100, 10],
-    [550, 30],
-    [1_000, 50],
-    [2_000, 100],
+    [0, 0],
+    [100, 25],
+    [400, 50],
+    [6_400, 100],
   ])('as people at home do, of whom %d inhabitants have a deviation of %d', (inhabitants, deviation) => {
     const model = modelOf(trainingZones({ people: 500, variance: 30, inhabitants }), 9_000, 0.4);
     expect(varianceOf(model)).toBeCloseTo((30 + (0.4 * deviation) ** 2) / 500, 9);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import type { CensusUnit } from '../../../tiles-builder/base/records.ts';
 import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
-import { mergeUnits } from '../../../tiles-builder/living/merge-units.ts';
 import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
 import {
   EUROPEAN_GRID,
@@ -275,7 +274,6 @@ describe('a census of polygons', () => {
     const units = await readCensus({ file, population: 'population' }, silent);
     const both = [[[ring]], [[ring]]];
     expect([...units].map(({ outline }) => outline)).toEqual(both);
-    expect(mergeUnits(units, 2, units.outline(0), 1).units.map(({ outline }) => outline)).toEqual(both);
   });
 
   const flat = [0, 1, 2, 0].map((x) => [x, x]);

@@ -3,9 +3,12 @@
  * by size, with errors of bands, inhabitants and people counted nowhere.
  */
 
-import { rangeAt } from '../../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
-import { type ErrorModel, INTERVAL_DEVIATIONS } from '../../../src/format/error-model.ts';
+import {
+  type ErrorModel,
+  INTERVAL_DEVIATIONS,
+  type LivingErrorModel,
+} from '../../../src/format/error-model.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { Random } from '../../base/numbers/random.ts';
 import { DiscSums, drawDisc } from '../disc-sums.ts';
@@ -42,7 +45,7 @@ const inMillipersons = (counts: ReadonlyMap<Cell, number>): Map<Cell, number> =>
   new Map([...counts].map(([cell, count]) => [cell, count * MILLIPERSONS]));
 
 export interface AtHomeErrors {
-  readonly living: ErrorModel;
+  readonly living: LivingErrorModel;
   readonly at_home: number;
 }
 
@@ -90,7 +93,12 @@ export function registerErrorModel(
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 
-function deviationOf(model: ErrorModel, people: number): number {
-  const { low, high } = rangeAt(model, people);
-  return (high - low) / 2 / INTERVAL_DEVIATIONS;
+/**
+ * Standard deviation of the inhabitants counted in a zone, whatever units it cuts: inside one unit, errors grow with the root of
+ * the people; beyond, with the root of the units at the edge, whose number grows with the root of the people.
+ */
+function deviationOf({ usual_people, relative_error }: LivingErrorModel, people: number): number {
+  const usualUnits = people / usual_people;
+  const scale = usualUnits < 1 ? usualUnits ** 0.5 : usualUnits ** 0.25;
+  return (relative_error * usual_people * scale) / INTERVAL_DEVIATIONS;
 }

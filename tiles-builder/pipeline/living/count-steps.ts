@@ -12,12 +12,12 @@ import { type DecidedCoverages, decideCoverages } from '../../living/decide-cove
 import { examinationOf } from '../../living/examine/examine-sources.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
 import { censusInCoverage, type ExpectedOfUnits, sumIntersected } from '../../living/intersect-homes.ts';
+import { livingErrors } from '../../living/living-errors.ts';
 import { reportLiving } from '../../living/living-report.ts';
 import { measureMisplaced, NOBODY_MISPLACED } from '../../living/measure-misplaced.ts';
 import { censusInReach, sumMeasured } from '../../living/measure-units.ts';
 import { intersectInJob, measureInJob, readIntersected, readMeasured } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
-import { livingErrors, noisePerPerson } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import type { CensusConfig, Config } from '../../sources/config/config.ts';
 import { writeFigures } from '../step-files.ts';
@@ -165,7 +165,7 @@ export function countedStep(
         partitions: [...people.keys()],
         coverage: covered,
         report: result.report,
-        errors: livingErrors(counted, heldOut, noisePerPerson(counted, noises)),
+        errors: livingErrors(counted, heldOut, noises),
       } satisfies CountedFigures);
     },
   };

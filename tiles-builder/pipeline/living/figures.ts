@@ -1,12 +1,12 @@
 /** Types of the figures (JSON) and folders that steps of living counts hand over. */
 import { join } from 'node:path';
+import type { LivingErrorModel } from '../../../src/format/error-model.ts';
 import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
 import type { SourceExamination } from '../../living/examine/examine-sources.ts';
 import type { LivingReport } from '../../living/living-report.ts';
-import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
 import { readFigures } from '../step-files.ts';
 
@@ -18,7 +18,7 @@ export interface LivingFigures {
     readonly coverage: Zone;
     readonly layer: CountLayer;
     readonly report: LivingReport;
-    readonly errors: LivingErrors | null;
+    readonly errors: LivingErrorModel | null;
   } | null;
 }
 
@@ -53,7 +53,7 @@ export interface CountedFigures {
   readonly partitions: readonly Cell[];
   readonly coverage: Zone;
   readonly report: LivingReport;
-  readonly errors: LivingErrors | null;
+  readonly errors: LivingErrorModel | null;
 }
 
 /** In the folder of the step `counted`. */

@@ -5,7 +5,7 @@ import { rightHanded } from '../../geometry/rings.ts';
 import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
 import { type UnitPlaces, UnitTable } from './unit-table.ts';
 
-/** Cells. The error model compares blocks of up to 5 × 5 cells (`validate-living.ts`). */
+/** Empty cells farther than this many cells from people are left out, to bound memory. */
 const CELLS_NEXT_TO_PEOPLE = 5;
 const CORNERS = [
   [0, 0],
