@@ -1,4 +1,4 @@
-/** Verifies a dataset folder by reading every tile as the Worker does: hashes, counts, groups, roads, basemap. */
+/** Verifies a dataset folder: checksums of all objects, and counts, groups and roads as the Worker reads them. */
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -8,13 +8,11 @@ import {
   readBuiltAt,
   readTileSets,
   strayFiles,
-  type TileSetFolder,
   writeReceipt,
 } from '../dataset/dataset-folder.ts';
 import { checkMapPacks } from './check-map-packs.ts';
-import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
-import { type DatasetReadBack, expectEqual } from './dataset-read-back.ts';
+import type { DatasetReadBack } from './dataset-read-back.ts';
 import { verifyCounts } from './verify-counts.ts';
 import { verifyRoads } from './verify-roads.ts';
 import { WorkingGroups } from './verify-working.ts';
@@ -73,8 +71,9 @@ export async function verifyDataset(
       for (const fault of checkObjects(tileSet, set === 'basemap' ? null : expected[set])) faults.push(fault);
       const { basemap } = manifest;
       if (set === 'basemap' && basemap)
-        await check(set, () =>
-          describeBasemap(checkMapPacks(tileSet, basemap.packs), verifyNames(tileSet, basemap.names)),
+        await check(
+          set,
+          () => `basemap: ${checkMapPacks(tileSet, basemap)} packs of tiles, as the manifest lists them`,
         );
     }
     const stray = strayFiles(folder, tileSets);
@@ -84,12 +83,3 @@ export async function verifyDataset(
   const withoutReceipt = faults.length === 0 ? writeReceipt(folder, new Date(now_ms).toISOString()) : null;
   return { manifest, built_at, checks, faults, withoutReceipt };
 }
-
-function verifyNames(basemap: TileSetFolder, listed: number): string {
-  const names = checkNames(basemap);
-  expectEqual('beginnings of names', names, listed);
-  return `${names} beginnings of names, each found`;
-}
-
-const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>, names: string): string =>
-  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says; ${names}`;

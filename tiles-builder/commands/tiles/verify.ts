@@ -50,7 +50,9 @@ function describe({ manifest, built_at, faults, checks, withoutReceipt }: Verifi
     ...describeManifest(manifest),
     ...checks.map((check) => `  ✓ ${check}`),
     ...faults.map((fault) => `  ✗ ${fault}`),
-    faults.length === 0 ? 'Every tile reads back as the Worker will read it.' : `${faults.length} faults.`,
+    faults.length === 0
+      ? 'Every object is as it was built, and counts and roads read back as the Worker will read them.'
+      : `${faults.length} faults.`,
     ...(withoutReceipt === null
       ? []
       : [`That is not noted, so that publish will verify it again: ${withoutReceipt}.`]),
