@@ -89,7 +89,6 @@ describeOnRealData('what is read of an extract', () => {
       // Two blobs at most hold two kinds.
       if (reading.file_bytes > 1e6) expect(reading.read_bytes / reading.file_bytes).toBeLessThan(1.05);
       expect(reading.store_disk_bytes / reading.nodes).toBeLessThan(6.5);
-      expect(reading.store_disk_bytes).toBeLessThan(reading.expected_disk_bytes);
     });
   });
 });

@@ -3,24 +3,13 @@
  * `sources.lock.json` and the publisher's checksum.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { PlatformProblem } from '../base/failures/problem.ts';
 import { link } from '../base/files/link.ts';
 import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
-import {
-  type Downloaded,
-  download,
-  hashOf,
-  headersAt,
-  isSafe,
-  megabytes,
-  PACE,
-  type Pace,
-  Unreachable,
-} from './download.ts';
+import { type Downloaded, download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './download.ts';
 import { type LockedSource, readLock, writeLock } from './sources-lock.ts';
 
 /** A file of a publisher. */
@@ -71,14 +60,13 @@ export function mirrored(address: string, mirrors: FetchOptions['mirrors']): str
 
 /**
  * @returns what is locked, in the order of `sources`
- * @throws Unreachable, PlatformProblem for lack of space, BadInput where a file is not the one that was locked
+ * @throws Unreachable, BadInput where a file is not the one that was locked
  */
 export async function fetchSources(
   sources: readonly Source[],
   options: FetchOptions,
 ): Promise<LockedSource[]> {
   const locked = new Map(readLock(options.lockFile).map((source) => [source.address, source]));
-  await requireRoom(sources, options);
   const fetched: LockedSource[] = [];
   for (const source of sources) {
     const found = await fetchSource(source, locked.get(source.address), options);
@@ -100,7 +88,6 @@ async function fetchSource(
   const cached = await readCached(file, source.address);
   if (cached !== null && !options.update) {
     requireSame(file, cached, locked);
-    await tellOfNews(source, cached, options);
     return cached;
   }
   if (cached !== null && (await isUnchanged(source, cached, options))) return cached;
@@ -164,28 +151,6 @@ function requireSame(file: string, found: LockedSource, locked: LockedSource | u
   );
 }
 
-async function tellOfNews(source: Source, cached: LockedSource, options: FetchOptions): Promise<void> {
-  try {
-    if (cached.etag === null && cached.modified === null) return;
-    const { etag, modified } = await headersAt(mirrored(source.address, options.mirrors), {
-      ...(options.pace ?? PACE),
-      silence_ms: 5_000,
-      firstWait_ms: 100,
-      longestWait_ms: 1_000,
-    });
-    const isSame = cached.etag === null ? modified === cached.modified : etag === cached.etag;
-    if (!isSame)
-      options.say(
-        `${fileNameOf(source)}: the publisher has another one since ${modified ?? 'a while'}; --update takes it.`,
-      );
-  } catch (cause) {
-    if (!(cause instanceof Unreachable)) throw cause;
-    options.say(
-      `${fileNameOf(source)}: the publisher cannot be asked; the file of ${cached.downloaded_at.slice(0, 10)} is used.`,
-    );
-  }
-}
-
 async function isUnchanged(source: Source, cached: LockedSource, options: FetchOptions): Promise<boolean> {
   if (cached.etag === null) return false;
   const { etag } = await headersAt(mirrored(source.address, options.mirrors), options.pace);
@@ -241,19 +206,4 @@ export async function sizeOf(source: Source, options: FetchOptions): Promise<Siz
     if (!(cause instanceof Unreachable && cause.refusesHead)) throw cause;
     return { bytes: null, isHere: false };
   }
-}
-
-async function requireRoom(sources: readonly Source[], options: FetchOptions): Promise<void> {
-  let needed = 0;
-  for (const source of sources) {
-    const { bytes, isHere } = await sizeOf(source, options);
-    if (!isHere) needed += bytes ?? 0;
-  }
-  mkdirSync(options.downloads, { recursive: true });
-  const { bavail, bsize } = await statfs(options.downloads);
-  if (needed <= bavail * bsize) return;
-  throw new PlatformProblem(
-    `${options.downloads}: ${megabytes(needed)} are to be downloaded, and ${megabytes(bavail * bsize)} are free`,
-    'Make room, or name a folder on another disk by --folder.',
-  );
 }

@@ -1,10 +1,7 @@
 /**
- * Checks a configuration before a long build: CSV headers first, then all sources (`examineSources`), registers, locations,
- * ClickHouse and disk space.
+ * Checks a configuration before a long build: CSV headers first, then all sources (`examineSources`), registers, locations
+ * and ClickHouse.
  */
-import { statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { newTemporaryFolder, temporaryFolder } from '../base/files/temporary-folder.ts';
@@ -29,9 +26,9 @@ import { readCoverage } from '../sources/extent/coverage.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
 import { examineSources } from './examine-alone.ts';
 
-/** About any source, or the machine. */
+/** About any source, or the settings. */
 export interface Finding extends Omit<SourceFinding, 'about'> {
-  readonly about: Source['role'] | 'settings' | 'machine';
+  readonly about: Source['role'] | 'settings';
 }
 
 export interface Examination {
@@ -39,9 +36,6 @@ export interface Examination {
   readonly findings: readonly Finding[];
   readonly sources: SourceExamination | null;
 }
-
-/** A build reads and writes about its sources' size. */
-const DISK_PER_SOURCE_BYTE = 1;
 
 export async function examineConfig(
   config: Config,
@@ -57,7 +51,6 @@ export async function examineConfig(
   await examineRegisters(config, options.scratch, found);
   if (config.locations) await examineLocations(config, config.locations, clickhouse, found);
   adviseDescriptions(config, found);
-  await examineDisk(config, found);
   return { file: config.file, findings: found.all, sources };
 }
 
@@ -231,16 +224,3 @@ function adviseDescriptions(config: Config, found: Findings): void {
     }
   }
 }
-
-async function examineDisk(config: Config, found: Findings): Promise<void> {
-  const sizes = sourcesOf(config).map(
-    ({ source }) => statSync(source.file, { throwIfNoEntry: false })?.size ?? 0,
-  );
-  const needed = DISK_PER_SOURCE_BYTE * sizes.reduce((a, b) => a + b, 0);
-  const { bavail, bsize } = await statfs(dirname(config.file));
-  const free = bavail * bsize;
-  const text = `${megabytes(needed)} of sources, ${megabytes(free)} free on the disk`;
-  found.add('machine', free < needed ? 'fault' : 'fine', free < needed ? `${text}: make room first` : text);
-}
-
-const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;

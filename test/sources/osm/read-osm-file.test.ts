@@ -249,18 +249,6 @@ describe('refuses', () => {
     await expect(readAll('/nowhere/town.osm.pbf')).rejects.toThrow(/town\.osm\.pbf: is not there/);
   });
 
-  test.skipIf(process.platform !== 'linux')(
-    'a disk without space for the nodes, before it reads them',
-    async () => {
-      const file = write('town.osm.pbf', whole);
-      const full = { progress: () => {}, scratch: '/proc' };
-      await expect(readOsmFile(file, [], full)).rejects.toMatchObject({
-        name: 'PlatformProblem',
-        message: expect.stringMatching(/its nodes need about .* in \/proc, which has 0 MB left/),
-      });
-    },
-  );
-
   test('a file cut at any byte but between blobs', async () => {
     const headerBytes = firstBlobBytes(whole);
     for (let length = 1; length < whole.length; length++) {

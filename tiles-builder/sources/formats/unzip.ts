@@ -1,14 +1,12 @@
 /** Unzips an archive's only or named feature file with its sidecar files, checking sizes and CRC-32. */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { PlatformProblem } from '../../base/failures/problem.ts';
-import { reasonOf } from '../../base/failures/system-failure.ts';
+import { isDiskFull, reasonOf } from '../../base/failures/system-failure.ts';
 import { isRaster, layerFormatOf } from '../config/format-of.ts';
 import { chooseLayer } from './choose-layer.ts';
 
@@ -23,7 +21,7 @@ export interface Unzipped {
 
 /**
  * @param layer file name without extension
- * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem for a full disk
+ * @throws BadInput where the archive is damaged, or holds no readable file or several; ErrnoException for a full disk
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
   return withEntries(archive, scratch, (entries) => {
@@ -74,12 +72,11 @@ async function withEntries(
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const { chosen, isChosen, parts } = choose(await entriesOf(zip));
-    await requireRoom(scratch, parts);
     for (const part of parts) await unpack(zip, part, join(folder, basename(part.fileName)));
     return { file: join(folder, basename(chosen.fileName)), isChosen, remove };
   } catch (cause) {
     remove();
-    if (cause instanceof BadInput || cause instanceof PlatformProblem) throw cause;
+    if (cause instanceof BadInput || isDiskFull(cause)) throw cause;
     throw new BadInput(archive, null, reasonOf(cause, 'cannot be unzipped'));
   } finally {
     zip.close();
@@ -131,14 +128,4 @@ async function* checked(entry: Entry, chunks: AsyncIterable<Buffer>): AsyncGener
   }
   if (bytes === entry.uncompressedSize && checksum === entry.crc32) return;
   throw new Error(`its ${entry.fileName} is damaged`);
-}
-
-async function requireRoom(scratch: string, entries: readonly Entry[]): Promise<void> {
-  const needed = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  const { bavail, bsize } = await statfs(scratch);
-  if (needed <= bavail * bsize) return;
-  throw new PlatformProblem(
-    `${scratch}: ${Math.ceil(needed / 1e6)} MB are needed to unzip, and not free`,
-    'Make room, or name a place on another disk by TMPDIR.',
-  );
 }

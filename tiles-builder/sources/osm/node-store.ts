@@ -14,8 +14,6 @@ import type { NodeBatch } from './elements.ts';
 const NODES_IN_BLOCK = 128;
 const DECODED_NODE_BYTES = 16;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
-/** Upper bound per compressed byte; at most 1.4 in all extracts tried. */
-const DISK_PER_BLOB_BYTE = 1.5;
 const WRITE_BYTES = 1024 * 1024;
 /** At most 10 bytes a varint. */
 const MAX_BLOCK_BYTES = NODES_IN_BLOCK * 3 * 10;
@@ -50,10 +48,6 @@ export class NodeStore {
     this.#file = openSync(path, 'wx+', 0o600);
     unlinkSync(path);
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
-  }
-
-  static diskBytesFor(blobBytes: number): number {
-    return DISK_PER_BLOB_BYTE * blobBytes;
   }
 
   get count(): number {

@@ -1,7 +1,5 @@
 /** Reads an OSM PBF file once for all consumers: relations, nodes into a disk store, then ways. */
-import { statfs } from 'node:fs/promises';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { PlatformProblem } from '../../base/failures/problem.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
 import type { Progress } from '../../base/records.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
@@ -21,13 +19,11 @@ export interface OsmReading extends ReadSource {
   readonly nodes: number;
   readonly references: number;
   readonly store_disk_bytes: number;
-  readonly expected_disk_bytes: number;
   readonly store_memory_bytes: number;
 }
 
 /**
- * @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature; PlatformProblem for a full
- *   disk
+ * @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature
  */
 export async function readOsmFile(
   file: string,
@@ -39,10 +35,6 @@ export async function readOsmFile(
     const header = await readFileHeader(blobs);
     const sections = await findSections(blobs);
     const relations = await readRelations(blobs, sections.relations, consumers, progress);
-    const expected_disk_bytes = NodeStore.diskBytesFor(
-      blobs.bytesBetween(sections.nodes.from, sections.nodes.to),
-    );
-    await requireRoom(file, expected_disk_bytes, scratch);
     const store = new NodeStore(scratch);
     try {
       await readNodes(blobs, sections.nodes, consumers, store, progress);
@@ -56,7 +48,6 @@ export async function readOsmFile(
         nodes: store.count,
         references,
         store_disk_bytes: store.disk_bytes,
-        expected_disk_bytes,
         store_memory_bytes: store.memory_bytes,
       };
     } finally {
@@ -167,15 +158,4 @@ async function readWays(
   await readSection(blobs, section, handlers, progress, 'Read ways');
   areas.finish();
   return references;
-}
-
-async function requireRoom(file: string, needed_bytes: number, scratch: string): Promise<void> {
-  const { bavail, bsize } = await statfs(scratch);
-  const free_bytes = bavail * bsize;
-  if (free_bytes >= needed_bytes) return;
-  const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;
-  throw new PlatformProblem(
-    `${file}: its nodes need about ${megabytes(needed_bytes)} in ${scratch}, which has ${megabytes(free_bytes)} left`,
-    'Make room there.',
-  );
 }
