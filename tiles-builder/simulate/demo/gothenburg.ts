@@ -3,14 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
+import type { Position } from '../../../src/geo/positions.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import type { Progress } from '../../base/records.ts';
 import { squareAround } from '../local-plane.ts';
 import { simulateTown, type Town, type TownOptions } from '../simulate-town.ts';
 import { osmFeature } from '../write-sources.ts';
 import { type TownDescription, writeTown } from '../write-town.ts';
-import { makeUpLandscape } from './landscape.ts';
-import { makeUpCountry } from './made-up-country.ts';
 
 /** All streets in the query's box are complete; ways that leave it prove nothing beyond. */
 const WEST = 11.8847;
@@ -95,18 +94,30 @@ export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 const COUNTRY_M = 14_500;
 const PERSONS_IN_COUNTRY = 15_000;
 
+/** One GeoJSON feature a line. */
+const readFeatures = (file: string): Feature[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Villages on a disordered lattice, with roads between them and to the real ones that leave the town. */
+const readCountryside = (): Feature[] => readFeatures(join(import.meta.dirname, 'countryside.geojsonl'));
+/** Water, woods, parks and built-up land, which keep off streets and buildings; no count depends on them. */
+const readLandscape = (): Feature[] => readFeatures(join(import.meta.dirname, 'landscape.geojsonl'));
+
 export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
-  const { features } = readGothenburgStreets();
-  const box = { west: WEST, south: SOUTH, east: EAST, north: NORTH };
-  const country = makeUpCountry(features, box, GOTHENBURG.centre, COUNTRY_M);
+  const countryside = readCountryside();
   return {
     options: {
       ...GOTHENBURG,
       coverage: [squareAround(GOTHENBURG.centre, COUNTRY_M)],
       persons: GOTHENBURG.persons + PERSONS_IN_COUNTRY,
-      villages: country.villages,
+      villages: countryside.flatMap(({ geometry }) =>
+        geometry.type === 'Point' ? [geometry.coordinates as unknown as Position] : [],
+      ),
     },
-    features: [...features, ...country.features],
+    features: [...readGothenburgStreets().features, ...countryside],
   };
 }
 
@@ -115,9 +126,8 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   const { options, features } = demoTown();
   const town = simulateTown({ type: 'FeatureCollection', features }, options);
   progress('Write the simulated sources');
-  const corners = town.buildings.flatMap(({ footprint: [shell] }) => shell);
-  const landscape = makeUpLandscape(features, corners, options.centre, COUNTRY_M);
-  return await writeTown(folder, town, options, describe([...features, ...landscape], DEMO_ATTRIBUTION));
+  const streets = describe([...features, ...readLandscape()], DEMO_ATTRIBUTION);
+  return await writeTown(folder, town, options, streets);
 }
 
 /** @param panel share of persons with a device */
