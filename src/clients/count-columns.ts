@@ -1,5 +1,5 @@
 /** Columns of exported counts, of compared places and of many sites, and CSV without spreadsheet formulas (RFC 4180). */
-import type { Details } from './javascript/api-types.ts';
+import type { Details } from '../generated/api-types.ts';
 import { type Interval, sourcesOf } from './javascript/client.ts';
 
 interface Counted {

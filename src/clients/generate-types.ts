@@ -32,7 +32,7 @@ export function typesOf({ components }: Document): string {
   return `${HEAD}\n${types.join('\n')}`;
 }
 
-export const TYPES_FILE = join(import.meta.dirname, 'javascript/api-types.ts');
+export const TYPES_FILE = join(import.meta.dirname, '../generated/api-types.ts');
 const HEAD = '// Generated from the OpenAPI document by generate-types.ts: do not edit.\n';
 
 function typeOf(schema: Schema): string {

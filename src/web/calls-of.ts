@@ -1,6 +1,6 @@
 /** API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
 import { polygonText } from '../clients/javascript/fit-zone.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { type Endpoint, pathOf } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
@@ -56,6 +56,14 @@ const keyOf = (endpoint: Endpoint, parameters: Record<string, string>): string =
   `${endpoint}?${new URLSearchParams(parameters)}`;
 
 export const zoneText = (outline: Outline): string => polygonText(closedRings(outline));
+
+/** Call for a shell, with places for the credentials. */
+export function curlOf({ endpoint, parameters }: Call, origin: string): string {
+  const values = Object.entries(withDetails(parameters)).map(
+    ([name, value]) => `  --data-urlencode '${name}=${value}'`,
+  );
+  return [`curl -G -u "$API_KEY:$API_SECRET" '${origin}${pathOf(endpoint)}'`, ...values].join(' \\\n');
+}
 
 /** Adds `details=true`. */
 export const withDetails = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({

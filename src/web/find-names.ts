@@ -1,16 +1,10 @@
-/**
- * Fetches places and streets by prefix from the name indexes of at most eight regions; merges namesakes of one kind within
- * 300 m, returns eight.
- */
+/** Fetches the first eight places and streets by prefix from the name indexes of at most eight regions. */
 import type { NamedPlace } from '../format/name-index.ts';
-import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { namesPath } from '../routes/names-path.ts';
 
 const MOST_OFFERED = 8;
 const MOST_ASKED = 8;
-/** Farther apart, namesakes are two places. */
-const SAME_PLACE_M = 300;
 
 export interface FoundNames {
   readonly places: readonly NamedPlace[];
@@ -38,29 +32,9 @@ export async function findNames(
   );
   const regionsWithoutNames = regions.length - named.length;
   if (named.length === 0) return null;
-  const places = onceEach(found)
+  const places = found
+    .flat()
     .sort((a, b) => a.order - b.order)
     .slice(0, MOST_OFFERED);
   return { places, regionsWithoutNames };
-}
-
-function onceEach(found: readonly (readonly NamedPlace[])[]): NamedPlace[] {
-  const isBefore = (other: NamedPlace, place: NamedPlace, isEarlier: boolean): boolean =>
-    other.order < place.order || (other.order === place.order && isEarlier);
-  return found.flatMap((places, own) =>
-    places.filter(
-      (place) =>
-        !found.some(
-          (others, index) =>
-            index !== own &&
-            others.some((other) => areOne(place, other) && isBefore(other, place, index < own)),
-        ),
-    ),
-  );
-}
-
-function areOne(a: NamedPlace, b: NamedPlace): boolean {
-  if (a.name !== b.name || a.kind !== b.kind) return false;
-  const { lon, lat } = degreesAcross(SAME_PLACE_M, a.lat);
-  return Math.abs(a.lon - b.lon) <= lon && Math.abs(a.lat - b.lat) <= lat;
 }

@@ -18,14 +18,13 @@ import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView, hintOf } from './panel/answer-view.ts';
-import { CallView } from './panel/call-view.ts';
 import { DensityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { ExportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { ImportPanel } from './panel/import-panel.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
-import { Legend } from './panel/legend.ts';
+import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
@@ -99,7 +98,6 @@ const density = new DensityControl({
   },
   changed: renderInFrame,
 });
-const callView = new CallView();
 const exportPanel = new ExportPanel();
 const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
@@ -117,7 +115,6 @@ const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
   const zone = isSamePlace ? question.names.zone : '';
   change({ drawing, names: { ...question.names, zone } }, moreToCome);
 });
-const legend = new Legend(render);
 const answerInView = new AnswerInView();
 const sitesView = new SitesView({
   ask: (call, signal) => askCount(call, keyDialog.credentials()!, signal),
@@ -183,7 +180,6 @@ function render(): void {
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => !row.isKept);
   showFacts(rows, live.all);
-  callView.show(own.at(-1)?.row.counts[0].calls[0]);
   exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
@@ -192,8 +188,8 @@ function render(): void {
   compareButton.hidden = rows.length === 0 || !placeOf(question);
   compareButton.disabled = isFull;
   compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
-  const outlines = outlinesOf(rows, legend.choice(), map?.zoom ?? 0, question.density === null);
-  legend.show(own, hasLetters);
+  const outlines = outlinesOf(rows, question.density === null);
+  showLegend(own, hasLetters);
   const places = placesOf(question);
   const crossings = refusals
     .filter(({ status }) => status === 400)
@@ -291,7 +287,6 @@ async function loadMap(): Promise<void> {
       pointed,
       originMoved: (position, near) => change(atPoint(rounded(position), near && texts.near(near))),
       vertexMoved: (at, to, inserted, done) => zoneTools.dragVertex(at, rounded(to), inserted, done),
-      zoneMoved: (to, done) => zoneTools.dragZone(to, done),
       outlineEnded: () => zoneTools.finish(),
     });
     map.onceDrawn(() => {

@@ -47,22 +47,6 @@ test('a count has its interval and its sources', async () => {
   });
 });
 
-test('bands hold what each travel time adds', async () => {
-  const bands = await counter.countBands('livingcount', {
-    lon,
-    lat,
-    travel: 'pedestrian',
-    times: [900, 300, 600],
-  });
-  const expected = [300, 600, 900].map((time_s) => countIn(points, [circle(CENTRE, time_s)]));
-  expect(bands.map(({ count }) => count.people)).toEqual(expected);
-  expect(bands.map((band) => band.people)).toEqual([
-    expected[0],
-    expected[1] - expected[0],
-    expected[2] - expected[1],
-  ]);
-});
-
 test('a municipality of 30,000 positions is counted within the stated distance', async () => {
   const coordinates = municipality(30_000);
   service.queries.length = 0;

@@ -67,7 +67,6 @@ async function sites(page: Page): Promise<void> {
   }`);
   await page.locator('#count-sites').click();
   await page.locator('#count-sites').waitFor({ state: 'hidden' });
-  await page.locator('#sites-refused summary').click();
 }
 
 const circle = (lon: number, lat: number, radius_degrees: number, corners: number): number[][][] => {

@@ -56,39 +56,3 @@ test('a name is not said to be nowhere before any region is known', async () => 
 test('a region that fails is no region without names', async () => {
   await expect(find({ one: [place('a', 1)], two: 503 })).rejects.toThrow('503');
 });
-
-const at = (
-  name: string,
-  order: number,
-  lon: number,
-  lat: number,
-  more: Partial<NamedPlace> = {},
-): NamedPlace => ({
-  ...place(name, order),
-  lon,
-  lat,
-  ...more,
-});
-
-test('a place that several regions know is offered once, as the first of them has it', async () => {
-  const { found } = await find({
-    one: [at('Vitré', 3, 2.1, 48.1), at('Rue Neuve', 9, 2.1, 48.1, { kind: 'street' })],
-    two: [
-      at('Vitré', 4, 2.1, 48.1, { near: 'Rennes' }),
-      at('Rue Neuve', 8, 2.102, 48.101, { kind: 'street' }),
-      at('Vitré', 5, 2.4, 48.1),
-      at('Vitré', 6, 2.1, 48.1, { kind: 'park' }),
-    ],
-  });
-  expect(found?.places.map(({ name, kind, order }) => [name, kind, order])).toEqual([
-    ['Vitré', 'village', 3],
-    ['Vitré', 'village', 5],
-    ['Vitré', 'park', 6],
-    ['Rue Neuve', 'street', 8],
-  ]);
-});
-
-test('places that are alike in one region are offered each', async () => {
-  const { found } = await find({ one: [at('a', 1, 2, 48), at('a', 2, 2, 48.001)] });
-  expect(found?.places).toHaveLength(2);
-});

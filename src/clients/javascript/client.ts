@@ -1,7 +1,7 @@
 /** Client of the service: counts at places of any size, at many sites, and in the union of zones. */
 import { type Endpoint, pathOf } from '../../endpoints.ts';
+import type { Details, LivingCount, WorkingCount, ZoneFeature } from '../../generated/api-types.ts';
 import type { Zone } from '../../geo/positions.ts';
-import type { Details, LivingCount, WorkingCount, ZoneFeature } from './api-types.ts';
 import {
   type CountFailed,
   endsBatch,
@@ -74,13 +74,6 @@ export interface Count {
   readonly details: readonly Details[];
 }
 
-export interface Band {
-  readonly time: number;
-  readonly count: Count;
-  /** People farther away than the time before; rounding may make it -1. */
-  readonly people: number;
-}
-
 export interface Together {
   /** People in the union, each counted once. */
   readonly together: Count;
@@ -132,24 +125,6 @@ export class PopulationCount {
     }
     const { lon, lat, travel, time } = place;
     return countOf([await this.#ask(endpoint, { lon, lat, travel, time }, options)], endpoint, 0);
-  }
-
-  /** Counts within several travel times, shortest first. */
-  async countBands(
-    endpoint: Endpoint,
-    { times, ...place }: Omit<IsochronePlace, 'time'> & { readonly times: readonly number[] },
-    options: Options = {},
-  ): Promise<Band[]> {
-    const ascending = times.toSorted((a, b) => a - b);
-    const counts = await this.#ofOneVersion(
-      () => Promise.all(ascending.map((time) => this.count(endpoint, { ...place, time }, options))),
-      (found) => found,
-    );
-    return counts.map((count, i) => ({
-      time: ascending[i],
-      count,
-      people: count.people - (i > 0 ? counts[i - 1].people : 0),
-    }));
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Package `population-count`: how many people live or work at a place. */
-export type { Details, ZoneFeature } from './api-types.ts';
+export type { Details, ZoneFeature } from '../../generated/api-types.ts';
 export * from './client.ts';
 export * from './errors.ts';
 export { type FittedZone, fitZone, polygonsIn } from './fit-zone.ts';

@@ -24,9 +24,8 @@ import { letterOf, type Place, type Question } from '../question.ts';
 import type { SiteProperties } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
-import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, densityAt, pathOfDensityTile, showDensity } from './density-layer.ts';
-import { isWater, mapStyle } from './map-style.ts';
+import { mapStyle } from './map-style.ts';
 import { nameNear } from './name-near.ts';
 import { fillOf } from './outlines.ts';
 import { addOverlays, NOTHING, type Overlay, SITE_LAYERS, setOverlay } from './overlays.ts';
@@ -43,8 +42,6 @@ export interface MapEvents {
   readonly originMoved: (position: Position, near: string) => void;
   /** `done` once released. */
   readonly vertexMoved: (at: VertexIndex, to: Position, inserted: boolean, done: boolean) => void;
-  /** The zone is dragged by its middle; `done` once released. */
-  readonly zoneMoved: (to: Position, done: boolean) => void;
   /** Click on the first vertex, or twice on the last. */
   readonly outlineEnded: () => void;
 }
@@ -62,7 +59,6 @@ export interface Shown {
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
-const GRID_SHARES = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 /** Radius of handles, for fingers. */
 const GRIP_PX = 16;
 const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
@@ -91,7 +87,6 @@ export class CountMap {
   readonly #map: MapView;
   #regions: readonly MapRegion[];
   readonly #events: MapEvents;
-  readonly #credit = new Credit();
   readonly #origin: Marker;
   #shown: Shown | null = null;
   #question: Question | null = null;
@@ -140,11 +135,9 @@ export class CountMap {
     this.#map.addControl(new ScaleControl(), 'top-left');
     const dimmed = legendOfDimmed();
     this.#map.addControl({ onAdd: () => dimmed, onRemove: () => dimmed.remove() }, 'top-left');
-    this.#map.on('idle', () => {
-      dimmed.hidden = !this.#isDimmedInView();
-    });
-    this.#map.addControl(OUTSIDE_STYLE ? new AttributionControl({ compact: false }) : this.#credit);
-    this.#credit.show(regions);
+    this.#map.addControl(new AttributionControl({ compact: false }));
+    // Keyboards can scroll long credits.
+    container.querySelector('.maplibregl-ctrl-attrib-inner')?.setAttribute('tabindex', '0');
     this.#origin = new Marker({ draggable: true, element: originElement() });
     this.#origin.on('dragend', () => {
       const at = positionOf(this.#origin.getLngLat());
@@ -172,22 +165,7 @@ export class CountMap {
 
   renew(regions: readonly MapRegion[]): void {
     this.#regions = regions;
-    this.#credit.show(regions);
     this.#restyle();
-  }
-
-  /** On land, at points of a grid, as MapLibre finds a polygon in its own holes when it is asked for a box. */
-  #isDimmedInView(): boolean {
-    if (!this.#map.getLayer('uncovered')) return false;
-    const water = this.#map.getStyle().layers.filter((layer) => layer.type === 'fill' && isWater(layer));
-    const layers = ['uncovered', ...water.map(({ id }) => id)];
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    return GRID_SHARES.some((x) =>
-      GRID_SHARES.some((y) => {
-        const point: [number, number] = [x * clientWidth, y * clientHeight];
-        return this.#map.queryRenderedFeatures(point, { layers })[0]?.layer.id === 'uncovered';
-      }),
-    );
   }
 
   get zoom(): number {
@@ -328,8 +306,7 @@ export class CountMap {
         let inserted = grip.kind === 'midpoint';
         let to: Position | null = null;
         const moveTo = (position: Position, done: boolean): void => {
-          if (grip.kind === 'zone') this.#events.zoneMoved(position, done);
-          else this.#events.vertexMoved(grip, position, inserted, done);
+          this.#events.vertexMoved(grip, position, inserted, done);
           inserted = false;
         };
         const drag = (moved: { lngLat: LngLat }): void => {
@@ -413,7 +390,6 @@ function legendOfDimmed(): HTMLElement {
   const element = document.createElement('div');
   element.className = 'maplibregl-ctrl dimmed';
   element.textContent = texts.outsideData;
-  element.hidden = true;
   return element;
 }
 

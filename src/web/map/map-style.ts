@@ -89,7 +89,7 @@ export const coversDensity = (layer: LayerSpecification): boolean =>
 
 const basemapSource = ({ region }: MapRegion): string => `${BASEMAP}${region}`;
 
-function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): SourceSpecification {
+function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
   return {
     type: 'vector',
@@ -97,8 +97,11 @@ function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): Sour
     bounds: [west, south, east, north],
     minzoom: basemap!.min_zoom,
     maxzoom: basemap!.max_zoom,
+    attribution: asHtml(sources.find(({ role }) => role === 'roads')?.attribution ?? ''),
   };
 }
+
+const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 interface Drawn {
   readonly source: string;

@@ -1,18 +1,11 @@
-/** Makes the GeoJSON of answers that the legend has switched on: isochrones with time labels, compared zones and the grid zone. */
+/** Makes the GeoJSON of answers : isochrones with time labels, compared zones and the grid zone. */
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
-import type { Position, Ring } from '../../geo/positions.ts';
+import type { Ring } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings, placesOf, type Question } from '../question.ts';
 import { means, shortDuration } from '../text/wording.ts';
 import { displayShape } from './display-shape.ts';
 import { ringAround, ringsOf } from './map-extent.ts';
-import { timeLabels } from './time-labels.ts';
-
-export interface OutlineChoice {
-  readonly pedestrian: boolean;
-  readonly motorized: boolean;
-  readonly gridZone: boolean;
-}
 
 type Outline = Feature<MultiPolygon>;
 
@@ -24,14 +17,9 @@ const collection = (features: readonly Feature[]): FeatureCollection => ({
   features: [...features],
 });
 
-/**
- * @param zoom of the map, by which labels are placed
- * @param isFilled with a fill; none over colours of density
- */
+/** @param isFilled with a fill; none over colours of density */
 export function outlinesOf(
   rows: readonly AnsweredRow[],
-  choice: OutlineChoice,
-  zoom: number,
   isFilled: boolean,
 ): Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection> {
   const own = rows.filter(({ row }) => !row.isKept);
@@ -41,10 +29,8 @@ export function outlinesOf(
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
   );
   const isCompared = others.length > 0;
-  const isShown = ({ properties }: Feature): boolean =>
-    choice[properties!.travel as 'pedestrian' | 'motorized'];
-  const isochrones = isochronesOf(own, isCompared).filter(isShown);
-  const compared = isochronesOf(others, isCompared).filter(isShown);
+  const isochrones = isochronesOf(own, isCompared);
+  const compared = isochronesOf(others, isCompared);
   // Later ones lie on top: shorter times, and the current place.
   const drawn = [...compared.toReversed(), ...isochrones.toReversed(), ...zonesOf(others)];
   const opacity = isFilled ? fillOf(isCompared, drawn.length) : 0;
@@ -52,18 +38,20 @@ export function outlinesOf(
     isochrone: collection(
       drawn.map((feature) => ({ ...feature, properties: { ...feature.properties, opacity } })),
     ),
-    'isochrone-times': collection(
-      timeLabels([...isochrones.toReversed(), ...compared.toReversed()], markersOf(rows), zoom),
-    ),
-    'grid-zone': collection(choice.gridZone ? grids : []),
+    'isochrone-times': collection([...isochrones, ...compared].map(labelOf)),
+    'grid-zone': collection(grids),
   };
 }
 
 export const fillOf = (isCompared: boolean, shapes = 1): number =>
   isCompared ? FILL.places : shapes > 1 ? FILL.times : FILL.alone;
 
-const markersOf = (rows: readonly AnsweredRow[]): Position[] =>
-  rows.flatMap(({ row: { place } }) => (place.option === 'isochrone' ? [place.origin] : []));
+/** At the northernmost vertex, around which the map finds room for it. */
+function labelOf({ properties, geometry }: Outline): Feature {
+  const vertices = ringsOf(geometry).flat();
+  const [lon, lat] = vertices.reduce((north, vertex) => (vertex[1] > north[1] ? vertex : north));
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lon, lat] } };
+}
 
 /** With labels, which name the travel mode where there are two. */
 function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outline[] {

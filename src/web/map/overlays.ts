@@ -153,7 +153,8 @@ const timeLayer = (theme: Theme): LayerSpecification => ({
     'text-field': ['get', 'label'],
     'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
     'text-size': 13,
-    'text-anchor': ['get', 'anchor'],
+    'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+    'text-radial-offset': 0.3,
   },
   paint: {
     'text-color': colourOfOutline(theme),
@@ -296,18 +297,6 @@ function handleLayers({ accent, land }: Colours): LayerSpecification[] {
         'circle-color': land,
         'circle-stroke-color': accent,
         'circle-stroke-width': radiusOfHandle(2.5, 1.5),
-      },
-    },
-    {
-      id: 'zone-handle',
-      type: 'circle',
-      source: 'handles',
-      filter: ['==', ['get', 'kind'], 'zone'],
-      paint: {
-        'circle-radius': 7,
-        'circle-color': accent,
-        'circle-stroke-color': land,
-        'circle-stroke-width': 3.5,
       },
     },
   ];

@@ -1,10 +1,10 @@
 /**
- * Edits a drawn zone in pure functions (adds or moves vertices, moves the zone), and makes GeoJSON of its shape and
+ * Edits a drawn zone in pure functions (adds or moves vertices), and makes GeoJSON of its shape and
  * handles.
  */
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
-import { closedRings, type Drawing, rounded } from '../question.ts';
+import { closedRings, type Drawing } from '../question.ts';
 
 export const MIN_VERTICES = 3;
 
@@ -14,13 +14,11 @@ export interface VertexIndex {
   readonly vertex: number;
 }
 
-/** Vertex, the midpoint of the side before it, or the whole zone. */
-export type Handle = (
-  | ({ readonly kind: 'vertex' | 'midpoint' } & VertexIndex)
-  | { readonly kind: 'zone' }
-) & {
+/** Vertex, or the midpoint of the side before it. */
+export interface Handle extends VertexIndex {
+  readonly kind: 'vertex' | 'midpoint';
   readonly isOfMany: boolean;
-};
+}
 
 const MANY_VERTICES = 50;
 
@@ -49,26 +47,6 @@ export function moveVertex(
       : outline.map((positions, ring) =>
           ring === at.ring ? positions.toSpliced(at.vertex, inserted ? 0 : 1, position) : positions,
         ),
-  );
-  return { parts, closed: drawing.closed, within_m: 0 };
-}
-
-/** Of the vertices, so on no side. */
-function middleOf({ parts }: Drawing): Position {
-  const vertices = parts.flatMap(([shell]) => shell);
-  const mean = (axis: 0 | 1): number => vertices.reduce((sum, at) => sum + at[axis], 0) / vertices.length;
-  return [mean(0), mean(1)];
-}
-
-/** Keeps the size on the ground. */
-export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
-  const [fromLon, fromLat] = middleOf(drawing);
-  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
-  const widening = cosine(fromLat) / cosine(lat);
-  const parts = drawing.parts.map((outline) =>
-    outline.map((positions) =>
-      positions.map(([x, y]) => rounded([lon + (x - fromLon) * widening, lat + y - fromLat])),
-    ),
   );
   return { parts, closed: drawing.closed, within_m: 0 };
 }
@@ -102,16 +80,13 @@ export function drawnShape({ parts, closed }: Drawing, properties: Feature['prop
   };
 }
 
-export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
-  const { parts, closed } = drawing;
+export function handlesOf({ parts, closed }: Drawing): FeatureCollection<Point, Handle> {
   const isOfMany = parts.flat(2).length > MANY_VERTICES;
-  const featureOf = (properties: Handle, [lon, lat]: Position): Feature<Point, Handle> => ({
+  const handle = (kind: Handle['kind'], at: VertexIndex, [lon, lat]: Position): Feature<Point, Handle> => ({
     type: 'Feature',
-    properties,
+    properties: { kind, isOfMany, ...at },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
-  const handle = (kind: 'vertex' | 'midpoint', at: VertexIndex, position: Position): Feature<Point, Handle> =>
-    featureOf({ kind, isOfMany, ...at }, position);
   const features = parts.flatMap((outline, part) =>
     outline.flatMap((positions, ring) =>
       positions.flatMap((position, vertex) => {
@@ -122,6 +97,5 @@ export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
       }),
     ),
   );
-  if (closed) features.push(featureOf({ kind: 'zone', isOfMany }, middleOf(drawing)));
   return { type: 'FeatureCollection', features };
 }

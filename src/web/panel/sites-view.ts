@@ -1,4 +1,4 @@
-/** Panel that counts a table of sites: progress, pause, a table of results, failures by reason, files. */
+/** Panel that counts a table of sites: progress, pause, a table of results, files. */
 import type { FeatureCollection } from 'geojson';
 import type { Call } from '../calls-of.ts';
 import type { Explanation } from '../explain-failure.ts';
@@ -8,13 +8,7 @@ import type { Question } from '../question.ts';
 import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { countsAt, type SiteCount, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
-import {
-  type CountedSite,
-  type ResultOf,
-  refusedSites,
-  sitesAsCsv,
-  sitesAsGeojson,
-} from '../sites/sites-as-files.ts';
+import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { bounds, counted, durations, means, people, shortName } from '../text/wording.ts';
@@ -24,8 +18,7 @@ import { columnOf, SitesTable } from './sites-table.ts';
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-const MAX_REASONS = 8;
-const SITES_PER_REASON = 5;
+const MOST_NAMED = 5;
 const MOST_DOT_PX = 26;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
 /** Step of a time that is said in seconds. */
@@ -44,7 +37,7 @@ function wordsOfFar(sites: readonly Site[]): string {
 }
 
 const namesOf = (ids: readonly string[]): string =>
-  ids.slice(0, SITES_PER_REASON).join(', ') + (ids.length > SITES_PER_REASON ? ', …' : '');
+  ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ', …' : '');
 
 export interface SitesEvents {
   readonly ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
@@ -125,7 +118,6 @@ export class SitesView {
       `${this.#wordsOf(work.question)}${faults > 0 ? `. ${texts.sitesWithoutPlace(faults)}` : ''}`;
     const progress = work.counter.progress();
     this.#showProgress(progress, work.isBegun);
-    this.#showRefused(work);
     this.#showSizes(work);
     byId('sites-table').hidden = progress.done === 0;
     if (progress.done > 0) this.#table.show(work.sites, this.#resultOf);
@@ -205,18 +197,6 @@ export class SitesView {
     }
     if (waitsUntil_ms === null) return '';
     return texts.waiting(Math.max(1, Math.ceil((waitsUntil_ms - Date.now()) / SECOND_MS)));
-  }
-
-  #showRefused({ sites }: Work): void {
-    const refused = refusedSites(sites, this.#resultOf);
-    const count = new Set(refused.flatMap(([, ids]) => [...ids])).size;
-    const details = byId('sites-refused');
-    details.hidden = count === 0;
-    details.querySelector('summary')!.textContent = texts.sitesRefused(count, people(count));
-    const lines = refused.slice(0, MAX_REASONS).map(([reason, ids]) => {
-      return create('li', '', `${people(ids.size)} × ${reason} (${namesOf([...ids])})`);
-    });
-    details.querySelector('ul')!.replaceChildren(...lines);
   }
 
   #wordsOf({ endpoints, travels, times_s }: Question): string {

@@ -6,7 +6,6 @@ import {
   finish,
   MIN_VERTICES,
   moveVertex,
-  moveZone,
   type VertexIndex,
 } from '../map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../question.ts';
@@ -30,7 +29,7 @@ export class ZoneTools {
   readonly #history: Drawing[] = [];
   readonly #changed: (drawing: Drawing, kind: ZoneChange) => void;
   #drawing: Drawing = EMPTY_DRAWING;
-  #grasped: Drawing | null = null;
+  #isDragging = false;
 
   constructor(changed: (drawing: Drawing, kind: ZoneChange) => void) {
     this.#changed = changed;
@@ -83,21 +82,9 @@ export class ZoneTools {
   }
 
   dragVertex(at: VertexIndex, to: Position, inserted: boolean, done: boolean): void {
-    if (done) this.#grasped = null;
-    else this.#grasp();
+    if (!this.#isDragging) this.remember();
+    this.#isDragging = !done;
     this.#set(moveVertex(this.#drawing, at, to, inserted), { isSamePlace: true, moreToCome: !done });
-  }
-
-  dragZone(to: Position, done: boolean): void {
-    const grasped = this.#grasp();
-    if (done) this.#grasped = null;
-    this.#set(moveZone(grasped, to), { moreToCome: !done });
-  }
-
-  #grasp(): Drawing {
-    if (!this.#grasped) this.remember();
-    this.#grasped ??= this.#drawing;
-    return this.#grasped;
   }
 
   finish(): void {

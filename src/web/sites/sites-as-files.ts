@@ -1,4 +1,4 @@
-/** Exports counts of sites as CSV and GeoJSON, and groups refused sites. */
+/** Exports counts of sites as CSV and GeoJSON. */
 import { geoJSONToWkt } from 'betterknown';
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
 import { columnsOf, csvOf, PROPERTIES, SITE_COLUMNS } from '../../clients/count-columns.ts';
@@ -74,19 +74,4 @@ export function geometryOf({ place }: Site): Point | Polygon | MultiPolygon | nu
   const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
   const [only, ...others] = coordinates;
   return others.length === 0 ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates };
-}
-
-/** Ids of sites without numbers by reason, the reason of most sites first. */
-export function refusedSites(
-  sites: readonly CountedSite[],
-  resultOf: ResultOf,
-): (readonly [reason: string, ids: ReadonlySet<string>])[] {
-  const found = new Map<string, Set<string>>();
-  for (const { site, counts } of sites) {
-    const refusals = counts.map(resultOf).filter((result) => result.kind === 'refusal');
-    const reasons = refusals.map(({ refusal }) => refusal.error);
-    if ('fault' in site.place) reasons.push(site.place.fault);
-    for (const reason of reasons) found.set(reason, (found.get(reason) ?? new Set()).add(site.id));
-  }
-  return [...found].sort(([, a], [, b]) => b.size - a.size);
 }

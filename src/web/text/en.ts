@@ -84,8 +84,7 @@ export const en = {
   clear: 'Clear',
   clickVertices: 'Set each corner of the zone on the map.',
   goOnOrFinish: 'Go on, or finish at the first corner or with Enter.',
-  dragVertices:
-    'Drag a corner, the middle of a side to bend it, or the dot in the middle to move the whole zone.',
+  dragVertices: 'Drag a corner, or the middle of a side to bend it.',
   bringIn: 'Bring in GeoJSON or many sites',
   bringInHint:
     'Paste GeoJSON, or rows of a spreadsheet with the columns name, longitude and latitude, or wkt. Or drop a file anywhere on the page.',
@@ -130,8 +129,6 @@ export const en = {
   sitesSizes: 'Size by people:',
   site: 'Site',
   sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
-  sitesRefused: (count: number, written: string) =>
-    plural(count, '1 site lacks a number', `${written} sites lack a number`),
   countSites: 'Count',
   pause: 'Pause',
   goOn: 'Go on',
@@ -250,9 +247,7 @@ export const en = {
   asImage: 'Image',
   copied: 'Copied',
   notAllowed: 'Not allowed',
-  ownCode: 'Get this number from your own code',
-  codeLanguage: 'Programming language',
-  copyCode: 'Copy code',
+  copyCall: 'Copy as curl',
   nineInTenOf: (low: string, high: string) => `${low} to ${high}, nine times out of ten`,
   nineInTenAll: 'Nine times out of ten the true number lies between the bounds.',
   lettered: (letters: string, said: string) => `${letters}: ${said}`,

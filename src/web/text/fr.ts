@@ -88,8 +88,7 @@ export const fr: Texts = {
   clear: 'Effacer',
   clickVertices: 'Posez chaque sommet de la zone sur la carte.',
   goOnOrFinish: 'Continuez, ou terminez au premier sommet ou par Entrée.',
-  dragVertices:
-    'Déplacez un sommet, le milieu d’un côté pour le plier, ou le point central pour déplacer toute la zone.',
+  dragVertices: 'Déplacez un sommet, ou le milieu d’un côté pour le plier.',
   bringIn: 'Importer du GeoJSON ou des sites',
   bringInHint:
     'Collez du GeoJSON, ou des lignes d’un tableur avec les colonnes nom, longitude et latitude, ou wkt. Ou déposez un fichier n’importe où sur la page.',
@@ -131,8 +130,6 @@ export const fr: Texts = {
   sitesSizes: 'Taille selon les personnes :',
   site: 'Site',
   sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
-  sitesRefused: (count, written) =>
-    plural(count, 'Il manque un nombre à 1 site', `Il manque un nombre à ${written} sites`),
   countSites: 'Compter',
   pause: 'Pause',
   goOn: 'Continuer',
@@ -253,9 +250,7 @@ export const fr: Texts = {
   asImage: 'Image',
   copied: 'Copié',
   notAllowed: 'Non autorisé',
-  ownCode: 'Obtenir ce nombre depuis votre code',
-  codeLanguage: 'Langage de programmation',
-  copyCode: 'Copier le code',
+  copyCall: 'Copier pour curl',
   nineInTenOf: (low, high) => `${low} à ${high}, neuf fois sur dix`,
   nineInTenAll: 'Neuf fois sur dix, le vrai nombre est entre les bornes.',
   lettered: (letters, said) => `${letters} : ${said}`,

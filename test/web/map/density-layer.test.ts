@@ -54,18 +54,6 @@ test('density lies over the land of all regions, and under parks, water, streets
   expect(order.filter((kind) => kind === 'density')).toHaveLength(2);
 });
 
-test('grey is explained while some land in view has it', async () => {
-  const page = await visit();
-  const saidOf = (...inView: string[]): string => {
-    page.map.inView.clear();
-    for (const id of inView) page.map.inView.add(id);
-    page.map.fire('idle');
-    return page.sees('#map .dimmed') ? page.text('#map .dimmed') : '';
-  };
-  expect(saidOf('uncovered')).toBe('Outside the data');
-  expect(saidOf()).toBe('');
-});
-
 test('a cell of density says its class where it is pointed at', async () => {
   const page = await visit();
   await page.choose('density', 'living');

@@ -1,10 +1,6 @@
-/** Entry point of the documentation pages' script: copy buttons, search, calls to try, own address in examples. */
-import { addCopyButtons } from './copy-code.ts';
-import { fillOrigin } from './fill-origin.ts';
+/** Entry point of the documentation pages' script: search, copy buttons, and the service's own address in examples. */
+import { prepareExamples } from './code-examples.ts';
 import { addSearch } from './search.ts';
-import { addTryIt } from './try-it.ts';
 
-addTryIt(document.getElementById('call-form'));
 addSearch(document.getElementById('search'));
-fillOrigin(document, location.origin);
-addCopyButtons(document);
+prepareExamples(location.origin);
