@@ -11,19 +11,17 @@ import { capacityScales } from '../capacity-exponents.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../count-partition.ts';
 import { type Places, placesIn } from '../partition-columns.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
-import { addFigures, addInside, addListed } from './register-totals.ts';
+import { addCut, addFigures, addInside } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';
 
 /** Covered sites as persons of a panel. */
 export function workplacesOf({
-  sites: { points },
+  sites,
   anchors,
   bands,
   isCovered,
-}: Pick<RegistersInPartition, 'anchors' | 'bands' | 'isCovered'> & {
-  readonly sites: Pick<RegistersInPartition['sites'], 'points'>;
-}): Workplaces {
-  const own = points.flatMap((site, i) =>
+}: Pick<RegistersInPartition, 'sites' | 'anchors' | 'bands' | 'isCovered'>): Workplaces {
+  const own = sites.flatMap((site, i) =>
     isCovered(cellAt(site.position)) ? [{ anchor: anchors[i], ...peopleOfSite(site, bands) }] : [],
   );
   return {
@@ -61,20 +59,21 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
   const isCounted = groups.length > 0;
   totals.withheld.sites += isCounted ? 0 : workplaces.area.length;
   totals.withheld.people += isCounted ? withheld : sumOf(workplaces.people);
-  for (const site of sites.points) {
+  for (const site of sites) {
     const { isSchool, name, position } = site;
     const cell = cellAt(position);
     const own = peopleOfSite(site, bands);
     if (!isCovered(cell)) {
-      addListed(totals, own, 0);
+      totals.outside.sites++;
+      totals.outside.people += own.listed;
       continue;
     }
-    addInside(totals, site, own, 1);
+    addInside(totals, site, own);
     if (!isCounted) continue;
-    addListed(totals, own, 1);
+    addCut(totals, own);
     totals[isSchool ? 'pupils' : 'staff'] += own.counted;
     into.addFound(cell, position, own.counted, own.variance);
     into.addAtSite(cell, own.counted);
-    into.places.add({ name, position, sites: 1, people: own.counted }, [[cell, own.counted]]);
+    into.places.add({ name, position, sites: 1, people: own.counted }, cell);
   }
 }
