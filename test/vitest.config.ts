@@ -110,6 +110,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['browser/**/*.test.ts'],
+          globalSetup: [join(import.meta.dirname, 'browser/serve-grid-town.ts')],
           // A loaded machine needs more than a second.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,

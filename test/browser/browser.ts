@@ -1,27 +1,19 @@
-/** Debian's Chromium with playwright-core, if installed. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Chromium with playwright-core. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
-
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && existsSync(path),
-);
-const skipReason = executablePath
-  ? process.env.BROWSER === '1'
-    ? null
-    : 'they take minutes; set BROWSER=1 to run them'
-  : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
+import { chromiumPath, whySkipped } from './find-chromium.ts';
 
 export function describeInBrowser(name: string, suite: () => void): void {
   // Vitest silences the console.
-  if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
-  describe.skipIf(skipReason !== null)(name, suite);
+  if (whySkipped) process.stdout.write(`Skipped: ${name} (${whySkipped})\n`);
+  describe.skipIf(whySkipped !== null)(name, suite);
 }
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: executablePath!,
+    executablePath: chromiumPath!,
     args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader'],
   });
 }

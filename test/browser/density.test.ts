@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DENSITY_LAYER } from '../../src/density/density-classes.ts';
 import { boxOfTile } from '../../src/geo/map-tiles.ts';
 import type { Ring } from '../../src/geo/positions.ts';
@@ -177,22 +177,17 @@ describeInBrowser('density', () => {
     expect(Math.min(...found)).toBeGreaterThanOrEqual(24 * 24);
   });
 
-  const desktop = { viewport: { width: 1280, height: 800 } };
-  describe.each<[string, BrowserContextOptions]>([
-    ['a desktop in light', { ...desktop, colorScheme: 'light' }],
-    ['a desktop in dark', { ...desktop, colorScheme: 'dark' }],
-    ['a phone in light', { ...PHONE, colorScheme: 'light' }],
+  test.each<[string, BrowserContextOptions]>([
+    ['a desktop in light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
     ['a phone in dark, in French', { ...PHONE, colorScheme: 'dark', locale: 'fr-FR' }],
-  ])('on %s', (_, options) => {
-    test('axe finds nothing wrong, and nothing is wider than the screen', async () => {
-      const { page } = await site.openForTest(`#/api/v1/workingcount?${PLACE}&density=living`, options);
-      await page.locator('#density-key').waitFor();
-      await numberOf(page);
-      expect(await violationsOf(page)).toEqual([]);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow).toBeLessThanOrEqual(0);
-      const entries = await page.locator('#density-key li').all();
-      expect(entries).toHaveLength(7);
-    });
+  ])('axe finds nothing wrong on %s, and nothing is wider than the screen', async (_, options) => {
+    const { page } = await site.openForTest(`#/api/v1/workingcount?${PLACE}&density=living`, options);
+    await page.locator('#density-key').waitFor();
+    await numberOf(page);
+    expect(await violationsOf(page)).toEqual([]);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    const entries = await page.locator('#density-key li').all();
+    expect(entries).toHaveLength(7);
   });
 });

@@ -1,19 +1,10 @@
 /** Map page in a browser, with the grid town in its bucket. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
-import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
-import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { readConfig } from '../../tiles-builder/sources/config/config.ts';
-import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
-import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
+import { expect, inject, onTestFinished } from 'vitest';
+import { type CalledService, serviceAt } from '../support/servers/http-service.ts';
 import { launchBrowser } from './browser.ts';
 
 const ACTION_TIMEOUT_MS = 30_000;
-
-const quiet = (): void => {};
 
 export interface Visit {
   readonly page: Page;
@@ -23,8 +14,7 @@ export interface Visit {
 }
 
 export interface MapSite {
-  readonly service: HttpService;
-  readonly town: GridTown;
+  readonly service: CalledService;
   /** By default with a key, and able to draw maps. */
   open(
     fragment?: string,
@@ -37,11 +27,8 @@ export interface MapSite {
 }
 
 export async function openMapSite(): Promise<MapSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'map-page-'));
-  const town = await writeGridTown(join(folder, 'sources'));
-  await buildDataset(readConfig(town.config), join(folder, 'dataset'), { progress: quiet });
-  const service = await startHttpService('map-page');
-  await publishDataset(join(folder, 'dataset'), service.bucket, quiet);
+  const { url, credentials } = inject('gridTown');
+  const service = serviceAt(new URL(url), credentials);
   const browser: Browser = await launchBrowser();
 
   const open: MapSite['open'] = async (
@@ -89,12 +76,8 @@ export async function openMapSite(): Promise<MapSite> {
     const body = (await answer.json()) as Record<string, number>;
     return body.livingcount ?? body.workingcount;
   };
-  const close = async (): Promise<void> => {
-    await browser.close();
-    await service.close();
-    rmSync(folder, { recursive: true });
-  };
-  const site: MapSite = { service, town, open, openForTest, answerTo, close };
+  const close = (): Promise<void> => browser.close();
+  const site: MapSite = { service, open, openForTest, answerTo, close };
   return site;
 }
 

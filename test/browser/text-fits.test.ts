@@ -6,7 +6,10 @@ import { describeInBrowser, PHONE } from './browser.ts';
 import { type MapSite, openMapSite } from './map-page.ts';
 
 const LANGUAGES = ['en-GB', 'fr-FR'];
-const WIDTHS_PX = [320, 390, 1_280];
+const SCREENS = [
+  { on: 'a phone', widths_px: [390, 320], options: PHONE },
+  { on: 'a desktop', widths_px: [1_280], options: {} },
+];
 const [LON, LAT] = crossingPosition([4, 4]);
 const EVERYTHING = `#/api/v1/livingcount,workingcount?lon=${LON}&lat=${LAT}&travel=pedestrian,motorized&time=300,600,900`;
 const ZONE = { type: 'Polygon', coordinates: [[[LON, LAT], [LON + 0.002, LAT], [LON, LAT + 0.002], [LON, LAT]]] }; // biome-ignore format: one line
@@ -82,21 +85,19 @@ describeInBrowser('texts of the map page', () => {
     'a dialog': (page) => page.locator('#open-key').click(),
   };
 
-  test.each(LANGUAGES.flatMap((locale) => WIDTHS_PX.map((width) => ({ locale, width }))))(
-    'fit in $locale on $width pixels',
-    async ({ locale, width }) => {
-      const size = { viewport: { width, height: 800 } };
-      const { page } = await site.openForTest('', {
-        ...(width < 800 ? PHONE : {}),
-        ...size,
-        locale,
-        withMap: false,
-      });
+  test.each(LANGUAGES.flatMap((locale) => SCREENS.map((screen) => ({ locale, ...screen }))))(
+    'fit in $locale on $on',
+    async ({ locale, widths_px, options }) => {
+      const { page } = await site.openForTest('', { ...options, locale, withMap: false });
       expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
       await page.route('**/api/**', answerLarge);
       for (const [state, reach] of Object.entries(states)) {
         await reach(page);
-        expect({ state, clipped: await page.evaluate(CLIPPED) }).toEqual({ state, clipped: [] });
+        for (const width of widths_px) {
+          await page.setViewportSize({ width, height: 800 });
+          const clipped = await page.evaluate(CLIPPED);
+          expect({ state, width, clipped }).toEqual({ state, width, clipped: [] });
+        }
       }
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
-import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { seededRandom } from '../support/roads/random-roads.ts';
 import { realRoads } from '../support/roads/real-roads.ts';
@@ -20,7 +20,7 @@ const EXTRACTS = [
 const PAIRS = Number(process.env.ARRIVAL_PAIRS ?? 60);
 
 describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {
-  describe.each(EXTRACTS)('%s', (extract) => {
+  describe.each(EXTRACTS.filter(runsOn))('%s', (extract) => {
     test.each(TRAVELS)(`%s, ${PAIRS} pairs`, async (travel) => {
       const file = join(realDataFolder, 'osm', `${extract}.osm.pbf`);
       const { graph, hierarchy, tiles } = (await realRoads(file, [travel]))[travel];

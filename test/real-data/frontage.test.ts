@@ -15,7 +15,7 @@ import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts'
 import type { OsmRoads } from '../../tiles-builder/sources/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/sources/gather/road-tags.ts';
 import { readRoadData } from '../support/files/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
 import { type OsmWay, osmWays, retagged } from '../support/roads/osm-roads.ts';
 import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
@@ -120,7 +120,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
     ['liechtenstein-2022', 'motorized', 1_800, { tunnels: 15, motorways: 0, ferries: 0 }, 0],
     ['porto-roads-2015', 'motorized', 1_200, { tunnels: 287, motorways: 1_890, ferries: 0 }, 9_000],
   ];
-  test.each(cases)(
+  test.each(cases.filter(([extract]) => runsOn(extract)))(
     '%s, %s, %i s',
     { timeout: 300_000 },
     async (extract, travel, time_s, passing, minLonely) => {

@@ -8,7 +8,7 @@ import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
-import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
 import { placesOnStreets, realRoads } from '../support/roads/real-roads.ts';
 import { farthestOutside_m } from '../support/zones/nested-zones.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
@@ -36,7 +36,7 @@ async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, 
 }
 
 describeOnRealData('isochrones on real roads', () => {
-  test.each(EXTRACTS)(
+  test.each(EXTRACTS.filter(runsOn))(
     '%s: outlines are valid and nested, the same with whole tiles and without',
     { timeout: 60_000 * (1 + ORIGINS) },
     async (name) => {

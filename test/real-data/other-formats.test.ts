@@ -45,7 +45,7 @@ const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37
 describeOnRealData('builds from other formats', () => {
   describeWithGdal('Olemps', () => {
     test('has the same tiles from a Shapefile, a GeoPackage and a FlatGeobuf, in any order', async () => {
-      const roads = writeStreets('olemps-streets.geojson', OLEMPS, 40);
+      const roads = writeStreets('olemps-streets.geojson', OLEMPS, 20);
       const census = writeCensus('olemps-census.geojson', OLEMPS, 12);
       const shuffled = (file: string, order: string, ...options: string[]): string => {
         gdal('ogr2ogr', [
@@ -134,7 +134,7 @@ describeOnRealData('builds from other formats', () => {
       const config = writeJson('aruba.json', {
         name: 'aruba',
         accept: ['people-without-homes'],
-        roads: { file: writeStreets('aruba-streets.geojson', box, 120), coverage },
+        roads: { file: writeStreets('aruba-streets.geojson', box, 60), coverage },
         census: { file, coverage },
       });
       const { manifest } = await buildDataset(readConfig(join(folder, config)), join(folder, 'aruba'), {

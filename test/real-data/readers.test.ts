@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { describeWithGdal } from '../support/files/ogr.ts';
-import { describeOnRealData } from '../support/files/real-data.ts';
+import { describeOnRealData, runsAllPlaces } from '../support/files/real-data.ts';
 import { READER_FORMATS } from './reader-files.ts';
 import { differencesIn, readAsGdal } from './readers.ts';
 
-const FEATURES = 50_000;
+const FEATURES = runsAllPlaces ? 50_000 : 20_000;
 /** Too little for all features. */
 const HEAP_MB = 48;
 const MOST_MB = 400;

@@ -6,7 +6,7 @@ import type { SourceExamination } from '../../tiles-builder/living/examine/exami
 import { examineSources } from '../../tiles-builder/pipeline/examine-alone.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { readBoundary, readOptions, readRoadData } from '../support/files/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder, runsAllPlaces } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
@@ -42,7 +42,7 @@ describeOnRealData('two censuses of the Riviera', () => {
   }
   const countedIn = ({ census }: SourceExamination): number[] => census.map((own) => own.counted_people);
 
-  test('fine squares of the west and kilometres of all', async () => {
+  test.runIf(runsAllPlaces)('fine squares of the west and kilometres of all', async () => {
     const [fine] = countedIn(await examine(west()));
     const [coarse] = countedIn(await examine(kilometres));
     const both = await examine(west(), kilometres);

@@ -10,7 +10,7 @@ import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts'
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
 import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { readBoundary, readBuildings, readRoadData } from '../support/files/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
 import { osmWays } from '../support/roads/osm-roads.ts';
 
 /**
@@ -27,29 +27,32 @@ const extracts = [
 ];
 
 describeOnRealData('extracts', () => {
-  describe.each(extracts)('$name', ({ name, highways, buildings, left_out }) => {
-    const file = join(realDataFolder, 'osm', `${name}.osm.pbf`);
+  describe.each(extracts.filter(({ name }) => runsOn(name)))(
+    '$name',
+    ({ name, highways, buildings, left_out }) => {
+      const file = join(realDataFolder, 'osm', `${name}.osm.pbf`);
 
-    test('has as many roads as described, and tiles of them', async () => {
-      const { roads, known } = await readRoadData(file);
-      expect(osmWays(roads).filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
-      for (const travel of TRAVELS) {
-        const graph = buildRoadGraph(roads, travel, known);
-        expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
-        const { add, objects } = tileSetInMemory(travel);
-        const figures = await cutRoadTiles(graph, travel, add, {
-          scratch: tmpdir(),
-          threads: new JobThreads(1),
-        });
-        expect(figures.nodes).toBe(graph.nodeFlags.length);
-        expect(objects.size).toBeGreaterThan(1);
-      }
-    });
+      test('has as many roads as described, and tiles of them', async () => {
+        const { roads, known } = await readRoadData(file);
+        expect(osmWays(roads).filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
+        for (const travel of TRAVELS) {
+          const graph = buildRoadGraph(roads, travel, known);
+          expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
+          const { add, objects } = tileSetInMemory(travel);
+          const figures = await cutRoadTiles(graph, travel, add, {
+            scratch: tmpdir(),
+            threads: new JobThreads(1),
+          });
+          expect(figures.nodes).toBe(graph.nodeFlags.length);
+          expect(objects.size).toBeGreaterThan(1);
+        }
+      });
 
-    test('has as many buildings as described, but for those listed twice or without a whole outline', async () => {
-      expect(await readBuildings(file)).toHaveLength(buildings - left_out);
-    });
-  });
+      test('has as many buildings as described, but for those listed twice or without a whole outline', async () => {
+        expect(await readBuildings(file)).toHaveLength(buildings - left_out);
+      });
+    },
+  );
 });
 
 describeOnRealData('census', () => {

@@ -1,11 +1,6 @@
 /** All cases with `FULL_COUNTS=1`, else a fortieth. */
 import { inject, vi } from 'vitest';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    readonly fullCounts: boolean;
-  }
-}
+import type {} from '../support/project/provided.ts';
 
 export const SEEDS = [Math.floor(Math.random() * 2 ** 31)] as const;
 

@@ -65,7 +65,7 @@ describe('the dataset of the grid town', () => {
         );
         if (!isochrone.ok) throw new Error(JSON.stringify(isochrone.failure));
         expect(isochrone.value.cut).toBe(false);
-        const expected = peopleOf(placesWithin(town, origin, blocks));
+        const expected = peopleOf(placesWithin(origin, blocks));
         expect(await living(isochrone.value.zone), `${origin} ${blocks}`).toBeCloseTo(expected, 6);
       }
     }

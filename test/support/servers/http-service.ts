@@ -11,17 +11,31 @@ interface LocalBindings {
   readonly KEYS: R2Bucket;
 }
 
-export interface HttpService {
+/** What a caller with a key knows of a service. */
+export interface CalledService {
   readonly url: URL;
-  readonly bucket: Bucket;
   readonly credentials: Credentials;
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
+}
+
+export interface HttpService extends CalledService {
+  readonly bucket: Bucket;
   logs(): string;
   close(): Promise<void>;
 }
 
 export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+
+export const serviceAt = (url: URL, credentials: Credentials): CalledService => ({
+  url,
+  credentials,
+  ask: (path, parameters) => {
+    const asked = new URL(path, url);
+    for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value));
+    return fetch(asked, { headers: { Authorization: basicOf(credentials) } });
+  },
+});
 
 export async function startHttpService(keyName: string): Promise<HttpService> {
   // No internet lookup.
@@ -35,14 +49,8 @@ export async function startHttpService(keyName: string): Promise<HttpService> {
     keyName,
   );
   return {
-    url,
-    credentials,
+    ...serviceAt(url, credentials),
     bucket: bucketOfBinding(TILES, async () => {}),
-    ask: (path, parameters) => {
-      const asked = new URL(path, url);
-      for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value));
-      return fetch(asked, { headers: { Authorization: basicOf(credentials) } });
-    },
     logs: () => JSON.stringify(server.getLogs()),
     close: () => server.close(),
   };

@@ -87,8 +87,8 @@ export function timeForBlocks_s(travel: Travel, blocks: number): number {
   return (BLOCK_MS[travel] * blocks) / 1000 + toSpare_s;
 }
 
-export function placesWithin(town: GridTown, from: Crossing, blocks: number): GridPlace[] {
-  return town.places.filter(
+export function placesWithin(from: Crossing, blocks: number): GridPlace[] {
+  return gridPlaces.filter(
     ({ crossing }) => Math.abs(from[0] - crossing[0]) + Math.abs(from[1] - crossing[1]) <= blocks,
   );
 }
