@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**'],
+          exclude: ['worker/*.test.ts', 'end-to-end/**', 'real-data/**', 'browser/**'],
           // A slow machine does not fail a right test.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -80,7 +80,7 @@ export default defineConfig({
         plugins: [skipLong, cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
         test: {
           name: 'worker',
-          include: ['worker/**/*.test.ts'],
+          include: ['worker/*.test.ts'],
           testTimeout: 120_000,
           // Else a fortieth of all cases.
           provide: { fullCounts: process.env.FULL_COUNTS === '1' },

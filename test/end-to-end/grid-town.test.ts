@@ -60,13 +60,19 @@ test('everybody is counted, living and working', async () => {
 });
 
 test.each(TRAVELS)('an isochrone by %s counts the people that integer arithmetic gives', async (travel) => {
-  const origin: Crossing = [4, 4];
-  const [lon, lat] = crossingPosition(origin);
-  for (const blocks of [2, 5]) {
-    const question = { lon, lat, travel, time: timeForBlocks_s(travel, blocks) };
-    const expected = placesWithin(origin, blocks).reduce((sum, { people }) => sum + people, 0);
-    const answer = await (await service.ask('/api/v1/livingcount', question)).json();
-    expect(answer).toMatchObject({ livingcount: expected, isochrone: { type: 'Feature' } });
+  for (const origin of [
+    [4, 4],
+    [0, 0],
+    [7, 2],
+  ] satisfies Crossing[]) {
+    const [lon, lat] = crossingPosition(origin);
+    for (const blocks of [1, 2, 3, 5, 8, 12]) {
+      const question = { lon, lat, travel, time: timeForBlocks_s(travel, blocks), details: 'true' };
+      const livingcount = placesWithin(origin, blocks).reduce((sum, { people }) => sum + people, 0);
+      const answer = await (await service.ask('/api/v1/livingcount', question)).json();
+      const expected = { livingcount, isochrone: { type: 'Feature' }, details: { cut: false } };
+      expect(answer, `${origin} ${blocks}`).toMatchObject(expected);
+    }
   }
 });
 

@@ -138,21 +138,19 @@ test('rows in another order and several threads count the same', async () => {
   expect({ ...readGroupsFile(at(groups)), version: '' }).toEqual(groupsOf('alone', version));
 });
 
-test('a build killed seven times, in each step and at random, resumes and gives the same dataset', async () => {
+test('a build killed in each step and at random resumes and gives the same dataset', async () => {
   const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const seed = Date.now();
   const kills = new Random(seed);
   const words = ['build', config, '--out', at('killed'), '--steps', at('killed-steps'), '--threads', '1'];
   const build = (env: Record<string, string>) =>
     runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
-  let killed = 0;
   for (const step of WORKING_STEPS) {
     const { code } = await build({ KILL_ON: `${step}-` });
     expect(code, `killed in ${step}`).not.toBe(0);
-    killed++;
   }
   expect(existsSync(at('killed'))).toBe(false);
-  while (killed++ < 7) await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
+  await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
   const { code, said } = await build({ KILL_AT: '0' });
   expect(code, `seed ${seed}: ${said}`).toBe(0);
   expect(bytesOfFiles(at('killed'))).toEqual(bytesOfFiles(at('alone')));

@@ -59,44 +59,22 @@ const badRequests: readonly Case[] = [
   ['details that is empty', { ...walk, details: '' }, 'details'],
   ['a zone that is empty', { zone: '' }, 'zone'],
   ['a zone that is no JSON', { zone: '{"type":"Polygon"' }, 'zone'],
-  ['a zone that is a number', { zone: '5' }, 'zone'],
-  ['a zone that is null', { zone: 'null' }, 'zone'],
-  ['a zone that is a Point', { zone: { type: 'Point', coordinates: [10, 52] } }, 'zone'],
   ['a zone that is a MultiPolygon', { zone: multiPolygon }, 'zone: a MultiPolygon takes a call for each'],
   [
     'a Feature of a MultiPolygon',
     { zone: { type: 'Feature', geometry: multiPolygon } },
     'zone: a MultiPolygon takes a call for each',
   ],
-  ['a Feature without a geometry', { zone: { type: 'Feature', properties: {}, geometry: null } }, 'zone'],
-  ['a zone without rings', { zone: polygon([]) }, 'zone'],
-  ['an unclosed ring', { zone: polygon([shell.slice(0, -1)]) }, 'zone'],
-  ['a ring of three positions', { zone: polygon([[shell[0], shell[1], shell[0]]]) }, 'zone'],
-  ['a ring without area', { zone: polygon([[shell[0], shell[2], shell[0], shell[0]]]) }, 'zone'],
   [
     'a ring that crosses itself',
     { zone: polygon([[shell[0], shell[2], shell[1], shell[3], shell[0]]]) },
     'zone',
-  ],
-  ['a longitude over 180', { zone: zoneText('[181,50],[182,50],[182,51],[181,50]') }, 'zone'],
-  ['a coordinate that is text', { zone: zoneText('["10",50],[11,50],[11,51],["10",50]') }, 'zone'],
-  ['a coordinate beyond numbers', { zone: zoneText('[1e999,50],[11,50],[11,51],[1e999,50]') }, 'zone'],
-  [
-    'an edge over 180 degrees of longitude',
-    { zone: zoneText('[-100,50],[100,50],[0,51],[-100,50]') },
-    'zone',
-  ],
-  [
-    'a zone in Web Mercator',
-    { zone: { ...polygon(box), crs: namedCrs('urn:ogc:def:crs:EPSG::3857') } },
-    'EPSG::3857',
   ],
   [
     'a Feature in Lambert 93',
     { zone: { type: 'Feature', properties: {}, geometry: polygon(box), crs: namedCrs('EPSG:2154') } },
     'EPSG:2154',
   ],
-  ['a hole outside its shell', { zone: polygon([shell, town.box([100, 100], [120, 120])[0]]) }, 'zone'],
 ];
 
 const overLimits: readonly Case[] = [

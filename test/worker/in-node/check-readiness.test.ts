@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
-import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../src/limits.ts';
-import { checkReadiness } from '../../src/routes/check-readiness.ts';
-import type { ObjectStore } from '../../src/storage/object-store.ts';
-import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
-import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
-import { streetTown } from '../support/datasets/street-dataset.ts';
+import { CURRENT_KEY, manifestKey } from '../../../src/format/object-keys.ts';
+import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../../src/limits.ts';
+import { checkReadiness } from '../../../src/routes/check-readiness.ts';
+import type { ObjectStore } from '../../../src/storage/object-store.ts';
+import { MemoryTileSource } from '../../support/datasets/memory-tile-source.ts';
+import { currentInMemory } from '../../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../../support/datasets/street-dataset.ts';
 
 test('with more regions than one check looks at, all take their turn', async () => {
   const count = 2 * HEALTH_REGIONS + 3;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_PREFETCHED_BYTES, MAX_PREFETCHES, TIMEOUTS } from '../../src/limits.ts';
-import { ObjectStore } from '../../src/storage/object-store.ts';
+import { MAX_PREFETCHED_BYTES, MAX_PREFETCHES, TIMEOUTS } from '../../../src/limits.ts';
+import { ObjectStore } from '../../../src/storage/object-store.ts';
 
 /** An object's name is its size. */
 function noting(): { asked: string[]; store: ObjectStore } {

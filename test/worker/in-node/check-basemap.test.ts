@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { OBJECTS_LISTED_AT_ONCE } from '../../src/limits.ts';
-import { type ListKeys, requireListed } from '../../src/routes/check-basemap.ts';
+import { OBJECTS_LISTED_AT_ONCE } from '../../../src/limits.ts';
+import { type ListKeys, requireListed } from '../../../src/routes/check-basemap.ts';
 
 const PREFIX = 'basemap/tiles-';
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `${PREFIX}11-${i}-7`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CacheAccess } from '../../src/cache/cache-access.ts';
-import { CacheState } from '../../src/cache/cache-state.ts';
-import { ObjectCache } from '../../src/cache/object-cache.ts';
+import { CacheAccess } from '../../../src/cache/cache-access.ts';
+import { CacheState } from '../../../src/cache/cache-state.ts';
+import { ObjectCache } from '../../../src/cache/object-cache.ts';
 import {
   CIRCUIT_OPEN_MS,
   MAX_BYTES_TO_STORE,
@@ -12,9 +12,9 @@ import {
   OBJECT_TTL_S,
   STORED_WITHIN_MS,
   TIMEOUTS,
-} from '../../src/limits.ts';
-import { Connections } from '../../src/storage/connections.ts';
-import { ObjectStore } from '../../src/storage/object-store.ts';
+} from '../../../src/limits.ts';
+import { Connections } from '../../../src/storage/connections.ts';
+import { ObjectStore } from '../../../src/storage/object-store.ts';
 
 interface Entry {
   body: Uint8Array;
