@@ -11,6 +11,7 @@ import {
   featuresOf,
   geometryPolygons,
 } from '../../../tiles-builder/sources/feature-geometry.ts';
+import { requireSmallGroup } from '../../../tiles-builder/sources/formats/geoparquet.ts';
 import type { LayerSource } from '../../../tiles-builder/sources/formats/layer.ts';
 import { withLayer } from '../../../tiles-builder/sources/formats/open-layer.ts';
 import { polygonsOf } from '../../../tiles-builder/sources/formats/rings-to-polygons.ts';
@@ -250,17 +251,35 @@ test('GeoParquet with a damaged part is refused, with how many features before i
   expect(await refusalFrom(0)).toMatch(/^BadInput: damaged\.parquet, after feature 0: is damaged, /);
 });
 
-test('GeoParquet with a group of rows beyond what fits into memory is refused, and named', async () => {
-  const file = join(folder, 'large-group.parquet');
+test('GeoParquet of one large group has each row its own values', async () => {
+  const [file, rows] = [join(folder, 'one-group.parquet'), 70_000];
   const session = new Session();
   session.query(
-    `INSERT INTO FUNCTION file('${file}', Parquet)
-    SELECT repeat(toString(number), 1000000) AS text, readWKTPoint('POINT(2 45)') AS geometry FROM numbers(100, 140)
-    SETTINGS output_format_parquet_compression_method = 'zstd', max_block_size = 140, max_threads = 1`,
+    `INSERT INTO FUNCTION file('${file}', Parquet) SELECT toInt32(number) AS number, concat('kind ', toString(number % 7)) AS kind,
+    if(number % 5 = 0, NULL, toInt32(number % 11)) AS floors, readWKTPoint(concat('POINT(', toString(number / 1000), ' 45)')) AS geometry
+    FROM numbers(${rows}) SETTINGS output_format_parquet_row_group_size = ${rows}, max_block_size = ${rows}, max_threads = 1`,
   );
   session.cleanup();
-  expect(await refusal({ file })).toMatch(
-    /^BadInput: large-group\.parquet, after feature 0: 140 rows in one group have 4\d\d MB, of which 400 MB are read at once \| Write it in smaller groups/,
+  const read = await readAll({ file });
+  const isRight = (
+    { where, properties: { number, kind, floors }, geometry }: Feature,
+    row: number,
+  ): boolean =>
+    where === `feature ${row + 1}` &&
+    number === row &&
+    kind === `kind ${row % 7}` &&
+    floors === (row % 5 === 0 ? undefined : row % 11) &&
+    (geometry!.coordinates as number[])[0] === row / 1000;
+  expect([read.length, read.findIndex((feature, row) => !isRight(feature, row))]).toEqual([rows, -1]);
+});
+
+test('GeoParquet with a group of rows beyond what fits into memory is refused, and named', () => {
+  const columns = [{ meta_data: { total_uncompressed_size: 40_000_000n } }] as never;
+  const require = (isNative: boolean) => () =>
+    requireSmallGroup('towns.parquet', 'after feature 7', { columns, num_rows: 1_000_000n }, isNative);
+  expect(require(false)).not.toThrow();
+  expect(require(true)).toThrow(
+    'towns.parquet, after feature 7: 1000000 rows in one group have 40 MB, of which 32 MB are read at once',
   );
 });
 

@@ -27,7 +27,9 @@ const NATIVE_TYPES: Readonly<Record<string, string>> = {
   multipolygon: 'MultiPolygon',
 };
 
-/** A group of rows is unpacked as a whole. In a native encoding, its coordinates become ten times as large. */
+/** Rows of a group that are unpacked at once; those before them are skipped by pages. */
+const ROWS_AT_ONCE = 65_536;
+/** In a native encoding, a group is unpacked as a whole, and its coordinates become ten times as large. */
 const LARGEST_GROUP_BYTES = { wkb: 400e6, native: 32e6 };
 const LARGEST_PAGE_BYTES = 256e6;
 
@@ -67,22 +69,29 @@ async function* batchesOf(
   const columns = [geometry.name, ...names];
   let first = 0;
   for (const group of metadata.row_groups) {
-    const where = `after feature ${first}`;
-    requireSmallGroup(file, where, group, geometry.nativeType !== null);
-    const rows = await attempt(file, where, () => readRows(buffer, metadata, columns, first, group));
-    for (let start = 0; start < rows.length; start += BATCH) {
-      const batch = rows.slice(start, start + BATCH);
-      const firstRow = first + start;
-      yield batch.map((row, i) => featureOf(file, `feature ${firstRow + i + 1}`, row, geometry, names));
+    const isNative = geometry.nativeType !== null;
+    requireSmallGroup(file, `after feature ${first}`, group, isNative);
+    const end = first + Number(group.num_rows);
+    const most = isNative ? Number(group.num_rows) : ROWS_AT_ONCE;
+    while (first < end) {
+      const rows = await attempt(file, `after feature ${first}`, () =>
+        readRows(buffer, metadata, columns, group, first, Math.min(end, first + most)),
+      );
+      for (let start = 0; start < rows.length; start += BATCH) {
+        const batch = rows.slice(start, start + BATCH);
+        const firstRow = first + start;
+        yield batch.map((row, i) => featureOf(file, `feature ${firstRow + i + 1}`, row, geometry, names));
+      }
+      first += rows.length;
     }
-    first += rows.length;
   }
 }
 
-function requireSmallGroup(
+/** @throws BadInput for a group of rows beyond what is read at once */
+export function requireSmallGroup(
   file: string,
   where: string,
-  { columns, num_rows }: RowGroup,
+  { columns, num_rows }: Pick<RowGroup, 'columns' | 'num_rows'>,
   isNative: boolean,
 ): void {
   const most_bytes = isNative ? LARGEST_GROUP_BYTES.native : LARGEST_GROUP_BYTES.wkb;
@@ -106,23 +115,25 @@ async function readRows(
   buffer: AsyncBuffer,
   metadata: FileMetaData,
   columns: string[],
-  rowStart: number,
   group: RowGroup,
+  rowStart: number,
+  rowEnd: number,
 ): Promise<Row[]> {
-  const count = Number(group.num_rows);
-  if (group.columns.some(({ meta_data }) => Number(meta_data?.num_values ?? 0) < count))
+  if (group.columns.some(({ meta_data }) => Number(meta_data?.num_values ?? 0) < Number(group.num_rows)))
     throw new Error('is damaged: rows are missing');
   const rows = await parquetReadObjects({
     file: buffer,
     metadata,
     columns,
     rowStart,
-    rowEnd: rowStart + count,
+    rowEnd,
     compressors: withinBounds(compressors),
     geoparquet: false,
     utf8: false,
   });
-  const isWhole = rows.every((row) => columns.every((name) => row[name] !== undefined));
+  const isWhole =
+    rows.length === rowEnd - rowStart &&
+    rows.every((row) => columns.every((name) => row[name] !== undefined));
   if (!isWhole) throw new Error('is damaged: values are missing');
   return rows;
 }
