@@ -130,8 +130,8 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
             (absent) => memory.objects.store(absent, null, 0),
           ),
         cache,
-        isochroneKey: (version, isochrone) =>
-          resultKey(url.origin, 'isochrone', codeVersion, [version], [c.var.caller.key, isochrone]),
+        isochroneKey: (versions, isochrone) =>
+          resultKey(url.origin, 'isochrone', codeVersion, versions, [c.var.caller.key, isochrone]),
         measure: (name, run) => report.phase(name, run),
       }).finally(leave);
       if (!answer.ok) return fail(c, answer.failure);

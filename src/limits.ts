@@ -22,6 +22,9 @@ export const MAX_RASTER_PIXELS = 12_000_000;
 /** Beyond, the answer would be for another place. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
+/** Beyond, an isochrone is cut: a road that changes regions more often costs too much. */
+export const MAX_BORDER_CROSSINGS = 8;
+
 /** Share of a zone's area with data. */
 export const MIN_COVERED_SHARE = 0.9;
 

@@ -8,6 +8,7 @@ import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochrone/compute-isochrone.ts';
+import type { RoadsOfRegion } from '../isochrone/search-across-borders.ts';
 import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody, countHeaders } from '../response/count-body.ts';
 import { type CountedDataset, detailsOf } from '../response/details.ts';
@@ -28,7 +29,7 @@ export interface AnswerContext extends LiveCoverages {
   /** Most urgent first. */
   readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
-  readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
+  readonly isochroneKey: (versions: readonly string[], query: IsochroneQuery) => Promise<string>;
   readonly measure: MeasurePhase;
 }
 
@@ -46,8 +47,8 @@ interface LocatedZone {
 }
 
 interface Reached extends FoundIsochrone {
-  readonly region: LiveRegion;
-  readonly dataset: DatasetReader;
+  /** The roads of these regions were used. */
+  readonly roads: readonly DatasetReader[];
   readonly parts: readonly CountedPart[];
 }
 
@@ -73,7 +74,7 @@ export async function answerCount(
         counted,
         layer,
         count.gridZone ?? zone,
-        isochrone && { ...isochrone, dataset: reached!.dataset },
+        isochrone && { ...isochrone, roads: reached!.roads.map(({ manifest }) => manifest) },
       )
     : null;
   const body = countBody(endpoint, { people, gridZone: count.gridZone }, isochrone, details);
@@ -123,7 +124,7 @@ async function locateZone(
   return success({ zone: [polygon], parts: covered.value, reached: null });
 }
 
-/** Computes the isochrone on one region's roads, or else on one other's. */
+/** Computes the isochrone from the roads of the likeliest region, or else of another one that has roads at the origin. */
 async function locateIsochrone(
   query: IsochroneQuery,
   endpoint: Endpoint,
@@ -138,22 +139,9 @@ async function locateIsochrone(
   if (!chosen.ok) return chosen;
   const [region, next] = chosen.value;
   const first = found ?? (await reachFrom(region, query, endpoint, context, choosing));
-  const located = requireLocated(first, endpoint);
-  const other = first.ok ? lessCut(first.value, chosen.value) : next;
-  if (!other) return located;
-  const second = await reachFrom(other, query, endpoint, context, choosing);
-  const locatedOnOther = requireLocated(second, endpoint);
-  return locatedOnOther.ok ? locatedOnOther : located;
-}
-
-/** Region that covers most of a cut isochrone and has roads at the origin. */
-function lessCut(
-  { isochrone, region, parts }: Reached,
-  regions: readonly LiveRegion[],
-): LiveRegion | undefined {
-  const [most] = parts;
-  if (!isochrone.cut || most?.region.version === region.version) return undefined;
-  return regions.find(({ version }) => version === most?.region.version);
+  if (first.ok || !next) return requireLocated(first, endpoint);
+  const second = await reachFrom(next, query, endpoint, context, choosing);
+  return requireLocated(second.ok ? second : first, endpoint);
 }
 
 /** @param choosing fails where no region has roads at the origin */
@@ -166,7 +154,12 @@ async function reachFrom(
 ): Promise<Result<Reached>> {
   const layer = ENDPOINTS[endpoint];
   const prefetch = (area: Area): void => context.prefetch(predictObjects(area, layer, region));
-  const key = await context.isochroneKey(region.version, query);
+  const { roadsInReach } = context.near;
+  const others = roadsInReach.filter(({ version }) => version !== region.version);
+  const key = await context.isochroneKey(
+    [region, ...others].map(({ version }) => version),
+    query,
+  );
   const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
     prefetch({ option: 'isochrone', isochrone: query });
@@ -174,7 +167,8 @@ async function reachFrom(
     if (!chosen.ok) return chosen;
     const onEdge = (entered: readonly Cell[]): void =>
       context.prefetch(predictAlongEdge(query, entered, layer, region.sets));
-    return computeIsochrone(query, await opening, onEdge);
+    const [home, ...neighbours] = [region, ...others].map((one) => roadsOf(one, context));
+    return computeIsochrone(query, home, neighbours, onEdge);
   };
   const looking = context.measure('isochrone', async () => {
     const found = await cachedIsochrone(context.cache, key, computing);
@@ -182,18 +176,31 @@ async function reachFrom(
       prefetch({ option: 'zone', zone: found.value.isochrone.zone.flat() });
     return found;
   });
-  const [dataset, found] = await Promise.all([opening, looking]);
+  const [own, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;
+  const { entered } = found.value.isochrone;
+  const used = others.filter(({ version }) => entered.includes(version));
+  const roads = [own, ...(await Promise.all(used.map(context.openDataset)))];
   const divided = await context.measure('coverage', () =>
     divideZone(found.value.isochrone.zone, layer, context.near.counts, context.coverageOf),
   );
-  return divided.ok ? success({ ...found.value, region, dataset, parts: divided.value }) : divided;
+  return divided.ok ? success({ ...found.value, roads, parts: divided.value }) : divided;
 }
+
+const roadsOf = (region: LiveRegion, { openDataset }: AnswerContext): RoadsOfRegion => ({
+  version: region.version,
+  box: region.boxes.roads!,
+  coverage: async () => {
+    const { coverage, coverage_margin_m } = (await openDataset(region)).manifest;
+    return { zone: coverage.roads, margin_m: coverage_margin_m.roads };
+  },
+  open: () => openDataset(region),
+});
 
 function requireLocated(found: Result<Reached>, endpoint: Endpoint): Result<LocatedZone> {
   if (!found.ok) return found;
-  const { isochrone, dataset, parts } = found.value;
-  if (isochrone.cut && dataset.manifest.cut_isochrones === 'refuse') {
+  const { isochrone, roads, parts } = found.value;
+  if (isochrone.cut && roads.some(({ manifest }) => manifest.cut_isochrones === 'refuse')) {
     return cannotServe(
       'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time or an origin farther inside.',
     );

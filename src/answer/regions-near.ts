@@ -15,6 +15,8 @@ import { farthestReach, fastReach, likelyReach } from './reach-box.ts';
 export interface RegionsNear {
   /** May contain the origin, likeliest first. */
   readonly roads: readonly LiveRegion[];
+  /** May have roads in reach, ascending by name. */
+  readonly roadsInReach: readonly LiveRegion[];
   /** May cover the counted zone, ascending by name. */
   readonly counts: readonly LiveRegion[];
 }
@@ -24,23 +26,25 @@ export const COMPARED = 4;
 
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
   if (area.option === 'zone') {
-    return { roads: [], counts: live.overlapping(layer, boundingBoxOf(area.zone)) };
+    return { roads: [], roadsInReach: [], counts: live.overlapping(layer, boundingBoxOf(area.zone)) };
   }
   const { isochrone } = area;
   const roads = live.overlapping('roads', boxAround(isochrone.origin, 0));
+  const farthest = farthestReach(isochrone);
   return {
     roads: likeliestFirst(
       roads.filter(({ boxes }) => boxes[layer] !== null),
       isochrone,
       layer,
     ),
-    counts: live.overlapping(layer, farthestReach(isochrone)),
+    roadsInReach: live.overlapping('roads', farthest),
+    counts: live.overlapping(layer, farthest),
   };
 }
 
 /** Ascending. */
-export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
-  [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
+export const versionsOf = ({ roads, roadsInReach, counts }: RegionsNear): string[] =>
+  [...new Set([...roads, ...roadsInReach, ...counts].map(({ version }) => version))].sort();
 
 /** Regions whose box overlaps the zone's, with the share of the zone's box that it overlaps. */
 export function byShareOfBox(

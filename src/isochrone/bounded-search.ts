@@ -1,5 +1,5 @@
 /**
- * Searches all nodes within a limit on a nested contraction hierarchy: up from the origin, then down from the root, a level
+ * Searches all nodes within a limit on a nested contraction hierarchy: up from the departures, then down from the root, a level
  * of tiles at a time. Tiles reached completely with the longest walk left are replaced by masks.
  */
 import { DamagedTile } from '../format/envelope.ts';
@@ -7,30 +7,30 @@ import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
+import { type Cell, parentOf, parentsOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
 import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
+  type Departure,
   HALF_WORLD_UNITS,
   lonOf,
   type Origin,
   type Reach,
+  type ReachedExit,
   type ReachedTile,
   UNREACHED,
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
-/** A tile with arrivals by slot, border nodes last. */
-interface SearchedTile<Tile extends RankedArcs> {
-  readonly tile: Tile;
-  readonly arrivals_ms: Int32Array;
-}
+const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
 
-interface ClimbedTile extends SearchedTile<RankedArcs & { readonly cell: Cell }> {
-  readonly depth: number;
+/** A tile with arrivals by slot, border nodes last. */
+interface SearchedTile {
+  readonly tile: RankedArcs & { readonly cell: Cell };
+  readonly arrivals_ms: Int32Array;
 }
 
 interface Entrance {
@@ -45,33 +45,40 @@ const WHOLE = 'whole';
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
-/**
- * @param maskPixels grid of masks, in pixels around the world; without it all tiles are swept
- * @param onEdge receives cells of a level that the area enters and does not fill
- */
+export interface SearchOptions {
+  /** Grid of masks, in pixels around the world; without it all tiles are swept. */
+  readonly maskPixels?: number | undefined;
+  /** Receives cells of a level that the area enters and does not fill. */
+  readonly onEdge?: OnEdge | undefined;
+  /** Lists exits, and sweeps all tiles that have some. */
+  readonly listsExits?: boolean;
+  /** The search starts here in place of the origin: at least one, all in one province. */
+  readonly departures?: readonly Departure[];
+}
+
 export async function searchBounded(
   origin: Origin,
   limit_ms: number,
   travel: Travel,
   tiles: RoadTiles,
-  maskPixels?: number,
-  onEdge?: OnEdge,
+  { maskPixels, onEdge, listsExits = false, departures = [origin] }: SearchOptions = {},
 ): Promise<Reach> {
-  const chainCells = [
-    ROOT_TILE,
-    ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => parentOf(origin.tile.cell, level)),
-  ];
-  const chain = await tiles.readRoadTiles(travel, { separators: chainCells.slice(1), leaves: [] });
+  const starts = departures.map(({ tile }) => tile.cell);
+  const chainCells = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(starts, level));
+  const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
   const separators = new Map(chain.separators);
-  const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
-  if (!search.climb(chainCells, separators)) {
-    separators.set(ROOT_TILE, await readPage(chainCells[1], travel, tiles));
-    search.climb(chainCells, separators);
+  const search = new BoundedSearch(departures, limit_ms, {
+    takesWhole: maskPixels !== undefined,
+    ...{ listsExits, originLon: lonOf(origin) },
+  });
+  if (!search.climb(separators)) {
+    separators.set(ROOT_TILE, await readPage(chainCells[0], travel, tiles));
+    search.climb(separators);
   }
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
     const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1) onEdge(search.enteredSeparators);
+    if (onEdge && search.depth === LEAF_DEPTH - 1) onEdge(search.enteredSeparators);
     if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
     search.descend(separators);
   }
@@ -83,8 +90,7 @@ export async function searchBounded(
   });
   search.finish(leaves);
   return {
-    origin,
-    limit_ms,
+    ...{ origin, departures, limit_ms },
     tiles: search.reached,
     wholeTiles: Array.from(whole, ([cell, children]) => ({
       masks: listedTile(masks, cell),
@@ -92,6 +98,7 @@ export async function searchBounded(
     })),
     wholeBounds: search.wholeBounds,
     leavesData: search.leavesData,
+    exits: [...search.exits.values()],
     nodesSettled: search.nodesSettled,
   };
 }
@@ -99,6 +106,12 @@ export async function searchBounded(
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
   return { ...listedTile(pages, cell), cell: ROOT_TILE };
+}
+
+interface SearchedFor {
+  readonly takesWhole: boolean;
+  readonly listsExits: boolean;
+  readonly originLon: number;
 }
 
 class BoundedSearch {
@@ -111,24 +124,31 @@ class BoundedSearch {
     east: -Infinity,
     north: -Infinity,
   };
+  /** By position. */
+  readonly exits = new Map<string, ReachedExit>();
   nodesSettled = 0;
   leavesData = false;
-  readonly #origin: Origin;
+  readonly #departures: readonly Departure[];
   readonly #limit_ms: number;
-  readonly #takesWhole: boolean;
+  readonly #for: SearchedFor;
   readonly #memory = new ArrivalMemory();
-  /** Each tile that contains the origin has its upward arrivals. */
+  /** Each tile that contains a departure has its upward arrivals. */
   readonly #chain = new Map<Cell, Int32Array>();
-  #climbed: ClimbedTile | undefined;
+  /** Tiles by depth that no search leaves upwards in time. */
+  #tops: Cell[][] = [];
+  /** Whether nodes are exits, by slot, of swept tiles. */
+  readonly #exitSlots = new Map<Cell, Uint8Array>();
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
   #depth = 0;
 
-  constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
-    this.#origin = origin;
+  constructor(departures: readonly Departure[], limit_ms: number, searchedFor: SearchedFor) {
+    this.#departures = departures;
     this.#limit_ms = limit_ms;
     // An unreachable component may reach places without masks.
-    this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & UNREACHABLE_EDGE) === 0;
+    const isReachable = ({ tile, edge }: Departure): boolean =>
+      (tile.edgeFlags[edge] & UNREACHABLE_EDGE) === 0;
+    this.#for = { ...searchedFor, takesWhole: searchedFor.takesWhole && departures.every(isReachable) };
   }
 
   get waitingSeparators(): Cell[] {
@@ -148,37 +168,47 @@ class BoundedSearch {
   }
 
   /**
-   * Climbs until a tile cannot be left in time.
-   * @param chainCells from the root to the parent of the origin's tile
-   * @returns false if the root's page is needed first
+   * Climbs from all departures until no tile can be left in time.
+   * @returns false if the root's page is needed first, and all is to be climbed again
    */
-  climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
-    this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
-    while (this.#climbed.depth > 0 && this.#leavesTile(this.#climbed)) {
-      const { depth, tile, arrivals_ms: below_ms } = this.#climbed;
-      const cell = chainCells[depth - 1];
-      if (cell === ROOT_TILE && !separators.has(cell)) return false;
-      const parent = listedTile(separators, cell);
-      const child = parent.childCells.indexOf(tile.cell);
-      if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
-      const arrivals_ms = this.#memory.unreached(parent);
-      carryUp(parent, child, below_ms, arrivals_ms);
-      this.#climbed = this.#searchUp(depth - 1, parent, arrivals_ms);
+  climb(separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
+    this.#tops = Array.from({ length: LEAF_DEPTH + 1 }, () => []);
+    let level = this.#depart();
+    for (let depth = LEAF_DEPTH; level.size > 0; depth--) {
+      const above = new Map<Cell, SearchedTile>();
+      for (const { tile, arrivals_ms } of level.values()) {
+        searchUpward(tile, arrivals_ms, this.#limit_ms);
+        this.#chain.set(tile.cell, arrivals_ms);
+        if (depth === 0 || !this.#leavesTile({ tile, arrivals_ms })) {
+          this.#tops[depth].push(tile.cell);
+          continue;
+        }
+        const cell = depth === 1 ? ROOT_TILE : parentOf(tile.cell, ROAD_TILE_LEVELS[depth - 2]);
+        if (cell === ROOT_TILE && !separators.has(cell)) return false;
+        const parent = listedTile(separators, cell);
+        const child = parent.childCells.indexOf(tile.cell);
+        if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
+        const searched = above.get(cell) ?? { tile: parent, arrivals_ms: this.#memory.unreached(parent) };
+        above.set(cell, searched);
+        carryUp(parent, child, arrivals_ms, searched.arrivals_ms);
+      }
+      level = above;
     }
-    const { depth, tile } = this.#climbed;
-    this.#depth = depth;
-    (depth === chainCells.length ? this.#waitingLeaves : this.#waiting).set(tile.cell, FROM_BELOW);
+    this.#depth = this.#tops.findIndex((cells) => cells.length > 0);
+    this.#wait(new Map());
     return true;
   }
 
-  #searchUp(depth: number, tile: ClimbedTile['tile'], arrivals_ms: Int32Array): ClimbedTile {
-    searchUpward(tile, arrivals_ms, this.#limit_ms);
-    this.#chain.set(tile.cell, arrivals_ms);
-    return { depth, tile, arrivals_ms };
+  /** Waits for tiles at the current depth, those with departures that their parents do not enter included. */
+  #wait(entered: Map<Cell, Way>): void {
+    for (const cell of this.#tops[this.#depth]) if (!entered.has(cell)) entered.set(cell, FROM_BELOW);
+    const areLeaves = this.#depth === LEAF_DEPTH;
+    this.#waiting = areLeaves ? new Map() : entered;
+    if (areLeaves) this.#waitingLeaves = entered;
   }
 
   /** Tells whether a border node is reached in time, and otherwise resets all to UNREACHED. */
-  #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
+  #leavesTile({ tile, arrivals_ms }: SearchedTile): boolean {
     const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
     for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
     borders_ms.fill(UNREACHED);
@@ -200,15 +230,36 @@ class BoundedSearch {
         }
       }
     }
-    const leavesNext = this.#depth === ROAD_TILE_LEVELS.length;
-    this.#waiting = leavesNext ? new Map() : next;
-    if (leavesNext) this.#waitingLeaves = next;
+    this.#wait(next);
   }
 
   finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
     for (const [cell, way] of this.#waitingLeaves) {
       const tile = listedTile(leaves, cell);
-      this.reached.set(cell, { tile, arrivals_ms: this.#sweep(tile, way) });
+      const arrivals_ms = this.#sweep(tile, way);
+      this.reached.set(cell, { tile, arrivals_ms });
+      if (this.#for.listsExits) this.#listExits(tile, arrivals_ms);
+    }
+  }
+
+  /** Finds the positions of exits at the ends of edges, as nodes have none of their own. */
+  #listExits(tile: RoadTile, arrivals_ms: Int32Array): void {
+    const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFirstPoint, pointLon, pointLat } = tile;
+    const isExit = this.#exitSlots.get(tile.cell)!;
+    const list = (slot: number, point: number, from: number, from_ms: number): void => {
+      const arrival_ms = arrivals_ms[slot];
+      if (isExit[slot] === 0 || arrival_ms >= this.#limit_ms) return;
+      const [lon, lat] = [pointLon[point], pointLat[point]];
+      const key = `${lon},${lat}`;
+      const known = this.exits.get(key);
+      if (known && (arrival_ms > known.arrival_ms || from_ms !== arrival_ms)) return;
+      this.exits.set(key, { lon, lat, fromLon: pointLon[from], fromLat: pointLat[from], arrival_ms });
+    };
+    for (let edge = 0; edge < edgeTail.length; edge++) {
+      const [tail, head] = [edgeTail[edge], edgeHead[edge]];
+      const [first, last] = [edgeFirstPoint[edge], edgeFirstPoint[edge + 1] - 1];
+      list(tail, first, first + 1, arrivals_ms[head] + edgeBackward_ms[edge]);
+      list(head, last, last - 1, arrivals_ms[tail] + edgeForward_ms[edge]);
     }
   }
 
@@ -217,8 +268,8 @@ class BoundedSearch {
     const cell = parent.childCells[child];
     const first = childFirstBorder[child];
     const end = childFirstBorder[child + 1];
-    const containsOrigin = this.#chain.has(cell);
-    if (!containsOrigin) {
+    const containsDeparture = this.#chain.has(cell);
+    if (!containsDeparture) {
       let border = first;
       while (border < end && parent_ms[borderSlot[border]] > this.#limit_ms) border++;
       if (border === end) return;
@@ -230,8 +281,9 @@ class BoundedSearch {
     }
     const isWhole =
       whole_ms <= this.#limit_ms &&
-      this.#takesWhole &&
-      !containsOrigin &&
+      this.#for.takesWhole &&
+      !(this.#for.listsExits && parent.childFlags[child] & EXIT_BELOW) &&
+      !containsDeparture &&
       this.#isThisSideOfAntimeridian(parent, child);
     if (isWhole) this.#takeWhole(parent, child, next);
     else next.set(cell, { parent, child, parent_ms });
@@ -253,7 +305,7 @@ class BoundedSearch {
   }
 
   #isThisSideOfAntimeridian({ childWest, childEast }: SeparatorTile, child: number): boolean {
-    const lon = lonOf(this.#origin);
+    const lon = this.#for.originLon;
     return lon - childWest[child] <= HALF_WORLD_UNITS && childEast[child] - lon <= HALF_WORLD_UNITS;
   }
 
@@ -270,10 +322,25 @@ class BoundedSearch {
       }
       carryDown(parent, child, parent_ms, arrivals_ms);
     }
+    if (this.#for.listsExits) this.#markExits(tile, way);
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.nodesSettled += settled;
     this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
     return arrivals_ms;
+  }
+
+  /** Border nodes are exits if they are in the parent. */
+  #markExits({ cell, nodeFlags, borderNodes }: SearchedTile['tile'], way: Way): void {
+    const isExit = new Uint8Array(nodeFlags.length + borderNodes);
+    for (let slot = 0; slot < nodeFlags.length; slot++) isExit[slot] = nodeFlags[slot] & EXIT_NODE;
+    if (typeof way === 'object') {
+      const { childFirstBorder, borderSlot } = way.parent;
+      const ofParent = this.#exitSlots.get(way.parent.cell)!;
+      const first = childFirstBorder[way.child];
+      for (let border = 0; border < borderNodes; border++)
+        isExit[nodeFlags.length + border] = ofParent[borderSlot[first + border]];
+    }
+    this.#exitSlots.set(cell, isExit);
   }
 
   #passesExit({ nodeFlags }: RankedArcs, arrivals_ms: Int32Array): boolean {
@@ -283,20 +350,27 @@ class BoundedSearch {
     return false;
   }
 
-  #departures({ tile, edge, fraction }: Origin): Int32Array {
-    const arrivals_ms = this.#memory.unreached(tile);
-    const { head_ms, tail_ms } = arrivalsAtEnds(
-      tile.edgeForward_ms[edge],
-      tile.edgeBackward_ms[edge],
-      fraction,
-    );
-    for (const [slot, arrival_ms] of [
-      [tile.edgeHead[edge], head_ms],
-      [tile.edgeTail[edge], tail_ms],
-    ] as const) {
-      if (arrival_ms <= this.#limit_ms) arrivals_ms[slot] = Math.min(arrivals_ms[slot], arrival_ms);
+  /** @returns tiles with departures, by cell */
+  #depart(): Map<Cell, SearchedTile> {
+    const departed = new Map<Cell, SearchedTile>();
+    for (const { tile, edge, fraction, departs_ms } of this.#departures) {
+      const searched = departed.get(tile.cell) ?? { tile, arrivals_ms: this.#memory.unreached(tile) };
+      departed.set(tile.cell, searched);
+      const { arrivals_ms } = searched;
+      const { head_ms, tail_ms } = arrivalsAtEnds(
+        tile.edgeForward_ms[edge],
+        tile.edgeBackward_ms[edge],
+        fraction,
+      );
+      for (const [slot, later_ms] of [
+        [tile.edgeHead[edge], head_ms],
+        [tile.edgeTail[edge], tail_ms],
+      ] as const) {
+        const arrival_ms = departs_ms + later_ms;
+        if (arrival_ms <= this.#limit_ms) arrivals_ms[slot] = Math.min(arrivals_ms[slot], arrival_ms);
+      }
     }
-    return arrivals_ms;
+    return departed;
   }
 }
 

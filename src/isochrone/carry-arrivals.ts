@@ -12,7 +12,9 @@ export function carryUp(parent: Borders, child: number, child_ms: Int32Array, pa
   const end = childFirstBorder[child + 1];
   let slot = child_ms.length - (end - childFirstBorder[child]);
   for (let border = childFirstBorder[child]; border < end; border++) {
-    parent_ms[borderSlot[border]] = child_ms[slot++];
+    const arrival_ms = child_ms[slot++];
+    const above = borderSlot[border];
+    if (arrival_ms < parent_ms[above]) parent_ms[above] = arrival_ms;
   }
 }
 

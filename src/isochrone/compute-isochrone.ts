@@ -3,13 +3,13 @@ import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { FILLED_HOLES_OF_DRIVES, MAX_RASTER_PIXELS, OUTLINE_TOLERANCE_M } from '../limits.ts';
-import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { type OnEdge, searchBounded } from './bounded-search.ts';
+import type { OnEdge } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
 import { outlineOfRaster } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
-import type { Reach } from './reach.ts';
+import type { CoordinateBounds, Reach } from './reach.ts';
 import { collectReachedEdges } from './reached-edges.ts';
+import { type RoadsOfRegion, searchAcrossBorders } from './search-across-borders.ts';
 import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
@@ -27,28 +27,34 @@ export interface Isochrone {
   readonly origin: Position;
   /** The origin lies this far from the requested place in a straight line. */
   readonly originDistance_m: number;
-  /** Tells whether roads left the data with time left. */
+  /** Tells whether roads left the data with time left, and no other region's data goes on. */
   readonly cut: boolean;
   readonly nodesSettled: number;
+  /** Versions of the other regions whose roads were used. */
+  readonly entered: readonly string[];
 }
 
 /**
  * A place is reached if the arrival at a road with frontage, plus a walk of at most MAX_WALK_FROM_ROAD_M, is in time. The way
  * to the first road is free, or remote places would reach nothing.
+ * @param others regions that may have roads in reach, in any order
  * @param onEdge called early with cells along the edge, to prefetch
  * @returns 422 without a road within MAX_SNAP_DISTANCE_M, or if too wide
  */
 export async function computeIsochrone(
   query: IsochroneQuery,
-  tiles: RoadTiles,
+  region: RoadsOfRegion,
+  others: readonly RoadsOfRegion[] = [],
   onEdge?: OnEdge,
 ): Promise<Result<Isochrone>> {
-  const snapped = await snapOrigin(query.origin, query.travel, tiles);
+  const snapped = await snapOrigin(query.origin, query.travel, await region.open());
   if (!snapped.ok) return snapped;
   const { travel, time_s } = query;
   const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
-  const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels, onEdge);
-  const zone = areaOf(reach, scale, filledHole_m2(travel, time_s));
+  const { reaches, isCut, entered } = await searchAcrossBorders(snapped.value, region, others, {
+    ...{ travel, limit_ms: time_s * 1_000, maskPixels: scale.pixels, onEdge },
+  });
+  const zone = areaOf(reaches, scale, filledHole_m2(travel, time_s));
   const { position, distance_m } = snapped.value;
   if (!zone) {
     const most_km2 = Math.floor((MAX_RASTER_PIXELS * pixelWidth_m(position[1], scale.pixels) ** 2) / 1e6);
@@ -60,8 +66,9 @@ export async function computeIsochrone(
     zone,
     origin: [roundTo6(position[0]), roundTo6(position[1])],
     originDistance_m: distance_m,
-    cut: reach.leavesData,
-    nodesSettled: reach.nodesSettled,
+    cut: isCut,
+    nodesSettled: reaches.reduce((sum, { nodesSettled }) => sum + nodesSettled, 0),
+    entered,
   });
 }
 
@@ -75,16 +82,37 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
 
 /**
  * Runs without `await`, as it uses shared buffers.
+ * @param reaches at least one, that of the origin first
  * @returns undefined if too wide for a raster
  */
-export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
-  const reached = collectReachedEdges(reach);
-  const raster = rasterAround(reached.bounds, scale);
+export function areaOf(
+  reaches: readonly Reach[],
+  scale: RasterScale,
+  filledHole_m2: number,
+): Zone | undefined {
+  let reached = collectReachedEdges(reaches[0]);
+  let { bounds } = reached;
+  for (const reach of reaches.slice(1)) {
+    reached = collectReachedEdges(reach);
+    bounds = commonBounds(bounds, reached.bounds);
+  }
+  const raster = rasterAround(bounds, scale);
   if (!raster) return undefined;
-  seedArrivals(raster, reach, reached, scale);
+  // Shared buffers hold the last reach.
+  for (const reach of reaches.toReversed()) {
+    if (reach !== reaches.at(-1)) reached = collectReachedEdges(reach);
+    seedArrivals(raster, reach, reached, scale);
+  }
   raster.spread();
-  const width_m = pixelWidth_m(reach.origin.position[1], scale.pixels);
+  const width_m = pixelWidth_m(reaches[0].origin.position[1], scale.pixels);
   return outlineOfRaster(raster, scale.pixels, filledHole_m2 / width_m ** 2);
 }
+
+const commonBounds = (a: CoordinateBounds, b: CoordinateBounds): CoordinateBounds => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
+});
 
 const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -19,18 +19,34 @@ export const HALF_WORLD_UNITS = 1_800_000_000;
 /** An unreached node has this arrival time, which fits 32 bits with any arc added. */
 export const UNREACHED = NO_ARC_MS;
 
-export interface Origin {
-  readonly position: Position;
-  /** The origin lies this far from the requested place in a straight line. */
-  readonly distance_m: number;
+/** A point on a road from which a search starts. */
+export interface Departure {
   readonly tile: RoadTile;
   readonly edge: number;
   /** The fraction is 0 at the edge's tail, 1 at its head. */
   readonly fraction: number;
+  /** The search starts there this long after the origin, 0 at the origin itself. */
+  readonly departs_ms: number;
 }
 
-/** Reads the longitude of the start of the origin's edge, in coordinate units. */
-export const lonOf = ({ tile, edge }: Origin): number => tile.pointLon[tile.edgeFirstPoint[edge]];
+export interface Origin extends Departure {
+  readonly position: Position;
+  /** The origin lies this far from the requested place in a straight line. */
+  readonly distance_m: number;
+}
+
+/** A node where a road leaves the data of a region, reached in time; the position is in coordinate units. */
+export interface ReachedExit {
+  readonly lon: number;
+  readonly lat: number;
+  /** The road that reached it comes from here. */
+  readonly fromLon: number;
+  readonly fromLat: number;
+  readonly arrival_ms: number;
+}
+
+/** Reads the longitude of the start of an edge, in coordinate units. */
+export const lonOf = ({ tile, edge }: Departure): number => tile.pointLon[tile.edgeFirstPoint[edge]];
 
 export interface ReachedTile {
   readonly tile: RoadTile;
@@ -46,7 +62,10 @@ export interface WholeTiles {
 }
 
 export interface Reach {
+  /** The isochrone's origin: nothing is drawn beyond the antimeridian from there. */
   readonly origin: Origin;
+  /** The search began here, at the origin or where its roads entered the region. */
+  readonly departures: readonly Departure[];
   readonly limit_ms: number;
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
@@ -54,5 +73,7 @@ export interface Reach {
   readonly wholeBounds: CoordinateBounds;
   /** A road leaves the data from a node reached in time. */
   readonly leavesData: boolean;
+  /** All such nodes, where they were asked for. */
+  readonly exits: readonly ReachedExit[];
   readonly nodesSettled: number;
 }

@@ -27,7 +27,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   const atHead_ms = headBuffer.take(capacity);
   const bounds = { ...reach.wholeBounds };
   const originLon = lonOf(reach.origin);
-  extendBounds(bounds, reach.origin.tile, reach.origin.edge, originLon);
+  for (const { tile, edge } of reach.departures) extendBounds(bounds, tile, edge, originLon);
   const tiles: RoadTile[] = [];
   const firstEdge = [0];
   let count = 0;

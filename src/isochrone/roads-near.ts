@@ -1,4 +1,4 @@
-/** Reads road tiles near a place: descends the tile tree by bounding boxes, from provinces (its top level) to leaves. */
+/** Reads road tiles near places: descends the tile tree by bounding boxes, from provinces (its top level) to leaves. */
 
 import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
@@ -14,23 +14,27 @@ const TURNS = [-360, 0, 360];
 
 /** @returns ascending by cell */
 export async function readRoadsNear(
-  place: Position,
+  places: readonly Position[],
   radius_m: number,
   travel: Travel,
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
-  const window = boxAround(place, radius_m);
-  return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
+  const windows = places.map((place) => boxAround(place, radius_m));
+  return roadsInMemory(windows, travel, tiles) ?? (await readRoadsWithin(windows, travel, tiles));
 }
 
-function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
-  let separatorCells = provincesWithin(tiles.provinces(travel), window);
+function roadsInMemory(
+  windows: readonly BoundingBox[],
+  travel: Travel,
+  tiles: RoadTiles,
+): RoadTile[] | undefined {
+  let separatorCells = provincesWithin(tiles.provinces(travel), windows);
   for (let depth = 2; ; depth++) {
     const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
     if (!read) return undefined;
     const children: Cell[] = [];
     for (const cell of separatorCells)
-      children.push(...childrenWithin(listedTile(read.separators, cell), window));
+      children.push(...childrenWithin(listedTile(read.separators, cell), windows));
     if (depth < ROAD_TILE_LEVELS.length) {
       separatorCells = children;
       continue;
@@ -40,21 +44,25 @@ function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): R
   }
 }
 
-async function readRoadsWithin(window: BoundingBox, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
-  const nearCells = cellsWithin(window);
+async function readRoadsWithin(
+  windows: readonly BoundingBox[],
+  travel: Travel,
+  tiles: RoadTiles,
+): Promise<RoadTile[]> {
+  const nearCells = [...new Set(windows.flatMap(cellsWithin))];
   const ahead = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level));
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
 
   const separators = new Map(near.separators);
   const leaves = new Map(near.leaves);
-  let cells = provincesWithin(tiles.provinces(travel), window);
+  let cells = provincesWithin(tiles.provinces(travel), windows);
   for (let depth = 1; depth < ROAD_TILE_LEVELS.length; depth++) {
     await readMissing(
       cells,
       separators,
       async (missing) => (await tiles.readRoadTiles(travel, { separators: missing, leaves: [] })).separators,
     );
-    cells = cells.flatMap((cell) => childrenWithin(listedTile(separators, cell), window));
+    cells = cells.flatMap((cell) => childrenWithin(listedTile(separators, cell), windows));
   }
   await readMissing(
     cells,
@@ -94,12 +102,12 @@ function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   return [...cells];
 }
 
-const provincesWithin = (provinces: readonly Province[], window: BoundingBox): Cell[] =>
-  provinces.filter((province) => meets(province, window)).map(({ cell }) => cell);
+const provincesWithin = (provinces: readonly Province[], windows: readonly BoundingBox[]): Cell[] =>
+  provinces.filter((province) => windows.some((window) => meets(province, window))).map(({ cell }) => cell);
 
 const childrenWithin = (
   { childCells, childWest, childSouth, childEast, childNorth }: SeparatorTile,
-  window: BoundingBox,
+  windows: readonly BoundingBox[],
 ): Cell[] =>
   childCells.filter((_, child) => {
     const bounds = {
@@ -108,7 +116,7 @@ const childrenWithin = (
       east: childEast[child],
       north: childNorth[child],
     };
-    return meets(bounds, window);
+    return windows.some((window) => meets(bounds, window));
   });
 
 /** @param bounds in coordinate units */

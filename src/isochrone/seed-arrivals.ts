@@ -43,7 +43,7 @@ function frameAround(
 
 export function seedArrivals(
   raster: ArrivalRaster,
-  { origin, limit_ms, wholeTiles }: Reach,
+  { departures, limit_ms, wholeTiles }: Reach,
   reached: ReachedEdges,
   scale: RasterScale,
 ): void {
@@ -73,5 +73,6 @@ export function seedArrivals(
         throw new DamagedTile('roads', `masks of ${masks.cell} reach outside its parent's bounds`);
     }
   }
-  new EdgeSeeder(raster, origin.tile, scale).seedOrigin(origin.edge, origin.fraction, limit_ms);
+  for (const { tile, edge, fraction, departs_ms } of departures)
+    new EdgeSeeder(raster, tile, scale).seedOrigin(edge, fraction, limit_ms - departs_ms);
 }

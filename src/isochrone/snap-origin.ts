@@ -23,7 +23,8 @@ const FIRST_LOOK_M = 100;
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
   for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {
-    const nearest = nearestPoint(place, radius_m, await readRoadsNear(place, radius_m, travel, tiles));
+    const roads = await readRoadsNear([place], radius_m, travel, tiles);
+    const nearest = nearestPoint(place, radius_m, roads, takesOrigins);
     if (nearest) return success(nearest);
   }
   return cannotServe(
@@ -39,8 +40,16 @@ interface NearSegment {
   readonly share: number;
 }
 
-/** Measures distances on the tangent plane at the place. */
-function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
+/**
+ * Finds the nearest point of an edge that is accepted; distances are on the tangent plane at the place.
+ * @returns undefined if there is none within `radius_m`
+ */
+export function nearestPoint(
+  place: Position,
+  radius_m: number,
+  tiles: Iterable<RoadTile>,
+  accepts: (tile: RoadTile, edge: number) => boolean,
+): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
   const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;
   const placeLon = place[0] / COORDINATE_UNIT_DEGREES;
@@ -69,7 +78,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
       const y = y0 + share * dy;
       if (best ? x * x + y * y >= bestSquare : x * x + y * y > bestSquare) continue;
       const edge = edgeOfSegment(tile, point);
-      if (edge === undefined || !takesOrigins(tile, edge)) continue;
+      if (edge === undefined || !accepts(tile, edge)) continue;
       bestSquare = x * x + y * y;
       best = { tile, edge, point, share };
       reach = Math.sqrt(bestSquare) / northPerUnit;
@@ -84,6 +93,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   return {
     position: [lonUnits * COORDINATE_UNIT_DEGREES, latUnits * COORDINATE_UNIT_DEGREES],
     distance_m: Math.sqrt(bestSquare),
+    departs_ms: 0,
     tile,
     edge,
     fraction: fractionOfLength(tile, edge, point, share),

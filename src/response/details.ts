@@ -23,8 +23,8 @@ export interface CountedDataset {
 }
 
 interface ComputedIsochrone extends Isochrone {
-  /** Its roads were used. */
-  readonly dataset: { readonly manifest: Manifest };
+  /** Of the regions whose roads were used. */
+  readonly roads: readonly Manifest[];
 }
 
 /**
@@ -47,13 +47,15 @@ export function detailsOf(
     })),
   );
   return {
-    datasets: counted.map(({ region, manifest, count, coveredShare }, index) => ({
+    datasets: counted.map((one) => ({
       ...datasetDetailsOf({
-        manifest: isochrone ? withRoadsOf(isochrone.dataset.manifest, manifest, index === 0) : manifest,
-        built_at: region.built_at,
+        manifest: isochrone
+          ? { ...one.manifest, sources: [...sourcesOf(one, counted, isochrone.roads)] }
+          : one.manifest,
+        built_at: one.region.built_at,
       }),
-      share_of_people: people > 0 ? share(count.people / people) : 0,
-      share_of_area: share(coveredShare),
+      share_of_people: people > 0 ? share(one.count.people / people) : 0,
+      share_of_area: share(one.coveredShare),
     })),
     coverage: share(Math.min(1, coverage)),
     area_m2: Math.round(areaOfZone_m2(zone)),
@@ -71,12 +73,20 @@ export function detailsOf(
 
 const share = (of: number): number => Number(of.toFixed(4));
 
-/** Lists as sources of roads those that were used: they are the dataset's own, or are added to the first dataset. */
-function withRoadsOf(used: Manifest, manifest: Manifest, isFirst: boolean): Manifest {
-  if (used.version === manifest.version) return manifest;
-  const isOfRoads = ({ role }: Source): boolean => role === 'roads';
-  const roads = isFirst ? used.sources.filter(isOfRoads) : [];
-  return { ...manifest, sources: [...roads, ...manifest.sources.filter((source) => !isOfRoads(source))] };
+const isOfRoads = ({ role }: Source): boolean => role === 'roads';
+
+/** Lists as sources the roads that were used; those of regions that count nobody here are listed with the first dataset. */
+function sourcesOf(
+  { manifest }: CountedDataset,
+  counted: readonly CountedDataset[],
+  roads: readonly Manifest[],
+): readonly Source[] {
+  const isUsed = roads.some(({ version }) => version === manifest.version);
+  const own = isUsed ? manifest.sources : manifest.sources.filter((source) => !isOfRoads(source));
+  if (manifest !== counted[0].manifest) return own;
+  const versions = counted.map((one) => one.manifest.version);
+  const others = roads.filter(({ version }) => !versions.includes(version));
+  return [...others.flatMap(({ sources }) => sources.filter(isOfRoads)), ...own];
 }
 
 export function datasetDetailsOf({

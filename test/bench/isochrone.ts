@@ -1,4 +1,5 @@
 /** Benchmark of isochrones against Valhalla and Dijkstra: time, reads, exactness, validity. */
+
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -13,6 +14,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { SourceConfig } from '../../tiles-builder/sources/config/config.ts';
 import { readRoadData } from '../support/files/read-extract.ts';
+import { alone } from '../support/roads/alone.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { cutGraph, placesOnStreets, type RealRoads } from '../support/roads/real-roads.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
@@ -151,7 +153,7 @@ class TravelBench {
   }
 
   async #compute(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone> {
-    const result = await computeIsochrone(query, reader);
+    const result = await computeIsochrone(query, alone(reader));
     if (!result.ok) throw new Error(`${JSON.stringify(query)}: ${JSON.stringify(result.failure)}`);
     return result.value;
   }

@@ -357,8 +357,8 @@ test('Sirene and the list of schools become sites with their people, in the box 
   })) {
     const isSchool = role === 'schools';
     const names = Object.keys(leastOf);
-    const take = ({ people, band, position }: ListedSite): void => {
-      read.places += Number(JSON.stringify(position) === '[2.5,44.3]');
+    const take = ({ people, band, place }: ListedSite): void => {
+      read.places += Number(JSON.stringify(place) === '[2.5,44.3]');
       if (isSchool) read.pupils += people;
       else read.staff += leastOf[names[band!]!]![0];
     };

@@ -1,8 +1,10 @@
 import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { Building } from '../../tiles-builder/base/records.ts';
+import { capacityInOutlines } from '../../tiles-builder/daytime/capacity-by-cell.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { capacityIn, withSpill } from '../support/towns/town-sites.ts';
@@ -76,4 +78,52 @@ test('buildings on the border of partitions have all their capacity, each part o
   expect(inside.length).toBeGreaterThan(1);
   // One floor, 15 m² a person.
   expect((inside.reduce((sum, capacity) => sum + capacity, 0) * 15) / built_m2).toBeCloseTo(1, 2);
+});
+
+describe('the capacity in an outline', () => {
+  const [lat, lon] = cellToLatLng(west);
+  const plane = localPlane([lon, lat]);
+  const rectangle = rectanglesOn(plane);
+  const area = partitionAt(lon, lat);
+  const site = new PlanarArea([[rectangle(0, 0, 700, 700)]]);
+  const building = (...place: Parameters<typeof rectangle>): Building => ({
+    id: `way/${place}`,
+    footprint: [[rectangle(...place)]],
+    tags: { building: 'office' },
+  });
+  const capacityOf = (buildings: readonly Building[], roadside: Iterable<number>): Map<number, number> =>
+    withSpill({ buildings }, (spill) =>
+      capacityInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage))(site, roadside),
+    );
+  const street = new PlanarArea([[rectangle(340, 0, 20, 700)]]);
+  const road = new Set(Array.from(cellsOfUnit(street, street), (cell) => numberInPartition(cell)));
+
+  test.each([0.05, 0.2, 1])('is not that of a neighbour’s building which reaches %d m over it', (over_m) => {
+    const neighbours = [100, 107, 115].map((y) => building(-12, y, 12 + over_m, 6));
+    expect(capacityOf(neighbours, [])).toEqual(new Map());
+    expect(new Set(capacityOf(neighbours, road).keys())).toEqual(road);
+  });
+
+  test('is along roads where none of its buildings is near, and less along all of them than in a house', () => {
+    const house = building(330, 100, 12, 12);
+    const capacity = capacityOf([house, building(-12, 100, 13, 12)], road);
+    const near = capacityOf([house], []);
+    expect(near.size).toBeGreaterThan(0);
+    const along = [...capacity.keys()].filter((cell) => !near.has(cell));
+    expect(along.length).toBeGreaterThan(10);
+    expect(along.length).toBeLessThan(road.size);
+    expect(along.every((cell) => road.has(cell))).toBe(true);
+    const sumOf = (cells: Iterable<number>): number =>
+      [...cells].reduce((sum, cell) => sum + capacity.get(cell)!, 0);
+    expect(sumOf(along)).toBeLessThan(sumOf(near.keys()) / 5);
+  });
+
+  test('is as much of a building that reaches beyond it as lies in it', () => {
+    const [whole, part] = [building(300, 300, 100, 20), building(-70, 300, 100, 20)].map((own) =>
+      [...capacityOf([own], []).values()].reduce((sum, size) => sum + size, 0),
+    );
+    expect(part / whole).toBeCloseTo(0.3, 3);
+    // Whole site, a twenty-fifth of it.
+    expect(capacityOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
+  });
 });

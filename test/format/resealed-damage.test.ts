@@ -1,4 +1,5 @@
 /** Damage under checksums that are right again, in objects of every kind: readers refuse it, or answer in numbers. */
+
 import { tmpdir } from 'node:os';
 import { latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -33,6 +34,7 @@ import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts'
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
 import { currentInMemory, tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { alone } from '../support/roads/alone.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { cellsAround } from '../support/zones/brute-count.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -218,7 +220,7 @@ test.each(['separators', 'pack', 'root', 'masks'])('objects `%s` of roads', asyn
     const point = roads.edgeFirstPoint[random.integer(0, roads.edgeTail.length - 1)];
     const origin: Position = [roads.pointLon[point] / 1e7, roads.pointLat[point] / 1e7];
     return askDamaged(random, { ...store, setName: ROAD_SET }, async (reader) => {
-      const found = await computeIsochrone({ origin, travel: 'motorized', time_s: 900 }, reader);
+      const found = await computeIsochrone({ origin, travel: 'motorized', time_s: 900 }, alone(reader));
       return found.ok ? found.value : null;
     });
   });

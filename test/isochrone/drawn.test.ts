@@ -5,6 +5,7 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { alone } from '../support/roads/alone.ts';
 import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts';
 import { type Drawing, type DrawnRoads, drawRoads } from './drawn-roads.ts';
 
@@ -14,7 +15,7 @@ async function isochrone(
   time_s: number,
   travel: Travel = 'motorized',
 ): Promise<Isochrone> {
-  const result = await computeIsochrone({ origin, travel, time_s }, roads.tiles);
+  const result = await computeIsochrone({ origin, travel, time_s }, alone(roads.tiles));
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   expect(faultsOfOutline(result.value.zone)).toEqual([]);
   return result.value;
@@ -252,12 +253,12 @@ C---------D`);
     const roads = draw('A---------B');
     const near = await computeIsochrone(
       { origin: roads.place(4, 4.99), travel: 'motorized', time_s: 60 },
-      roads.tiles,
+      alone(roads.tiles),
     );
     expect(near.ok).toBe(true);
     const far = await computeIsochrone(
       { origin: roads.place(4, 5.01), travel: 'motorized', time_s: 60 },
-      roads.tiles,
+      alone(roads.tiles),
     );
     expect(far).toMatchObject({ ok: false, failure: { kind: 'cannot-serve' } });
     expect(JSON.stringify(far)).toMatch(/lon.*lat.*500 m/);
@@ -271,7 +272,7 @@ C---------D`);
       [-180, -90],
       [12, 34],
     ] as const) {
-      const result = await computeIsochrone({ origin, travel: 'pedestrian', time_s: 60 }, roads.tiles);
+      const result = await computeIsochrone({ origin, travel: 'pedestrian', time_s: 60 }, alone(roads.tiles));
       expect(result.ok).toBe(false);
     }
   });

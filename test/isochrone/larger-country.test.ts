@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { alone } from '../support/roads/alone.ts';
 import { crossingAt, lattice } from '../support/roads/lattice.ts';
 import { cutGraph, type RealRoads } from '../support/roads/real-roads.ts';
 
@@ -15,7 +16,7 @@ const country = (rows: number): Promise<RealRoads> =>
 async function isochroneIn({ reader }: RealRoads, column: number, row: number) {
   const cold = reader(new LoadedObjects(MAX_LOADED_BYTES));
   const query = { origin: crossingAt(column, row), travel: 'motorized', time_s: 900 } as const;
-  const result = await computeIsochrone(query, cold);
+  const result = await computeIsochrone(query, alone(cold));
   return { zone: (result as { value: Isochrone }).value.zone, work: cold.work };
 }
 

@@ -16,6 +16,7 @@ import type { OsmRoads } from '../../tiles-builder/sources/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/sources/gather/road-tags.ts';
 import { readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
+import { alone } from '../support/roads/alone.ts';
 import { type OsmWay, osmWays, retagged } from '../support/roads/osm-roads.ts';
 import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
@@ -169,7 +170,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
       expect(lonely.length).toBeGreaterThanOrEqual(minLonely);
       let reached = 0;
       for (const origin of placesOnStreets(graph, ORIGINS, 7)) {
-        const isochrone = await computeIsochrone({ origin, travel, time_s }, tiles());
+        const isochrone = await computeIsochrone({ origin, travel, time_s }, alone(tiles()));
         if (!isochrone.ok) throw new Error(JSON.stringify(isochrone.failure));
         const { zone } = isochrone.value;
         reached += spread(places, MAX_PLACES).filter((place) => zoneContains(zone, place)).length;

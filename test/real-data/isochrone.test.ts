@@ -9,6 +9,7 @@ import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
 import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
+import { alone } from '../support/roads/alone.ts';
 import { placesOnStreets, realRoads } from '../support/roads/real-roads.ts';
 import { farthestOutside_m } from '../support/zones/nested-zones.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
@@ -32,7 +33,11 @@ async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, 
   const snapped = await snapOrigin(place, travel, tiles);
   if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
   const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles);
-  return areaOf(reach, { travel, pixels: pixelsAroundWorld(travel, time_s) }, filledHole_m2(travel, time_s));
+  return areaOf(
+    [reach],
+    { travel, pixels: pixelsAroundWorld(travel, time_s) },
+    filledHole_m2(travel, time_s),
+  );
 }
 
 describeOnRealData('isochrones on real roads', () => {
@@ -46,7 +51,7 @@ describeOnRealData('isochrones on real roads', () => {
         for (const place of placesOnStreets(graph, ORIGINS, 1)) {
           let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
           for (const time_s of TIMES_S[travel]) {
-            const result = await computeIsochrone({ origin: place, travel, time_s }, tiles);
+            const result = await computeIsochrone({ origin: place, travel, time_s }, alone(tiles));
             const where = `${travel} ${time_s} s from ${place}`;
             if (!result.ok) throw new Error(`${where}: ${JSON.stringify(result.failure)}`);
             expect(faultsOfOutline(result.value.zone), where).toEqual([]);

@@ -1,4 +1,5 @@
 /** Where nothing is mapped, nobody is placed. */
+
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader } from 'pbf';
@@ -28,6 +29,7 @@ import { readOptions, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder, runsAllPlaces, runsOn } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
+import { alone } from '../support/roads/alone.ts';
 import { osmWays } from '../support/roads/osm-roads.ts';
 import { cutGraph } from '../support/roads/real-roads.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -175,7 +177,7 @@ describeOnRealData('roads end where the data ends', () => {
 
   const isCut = async ({ roads, known }: RoadData, origin: Position, time_s: number): Promise<boolean> => {
     const { tiles } = await cutGraph(buildRoadGraph(roads, 'motorized', known), 'motorized');
-    const found = await computeIsochrone({ origin, travel: 'motorized', time_s }, tiles);
+    const found = await computeIsochrone({ origin, travel: 'motorized', time_s }, alone(tiles));
     if (!found.ok) throw new Error(JSON.stringify(found.failure));
     return found.value.cut;
   };

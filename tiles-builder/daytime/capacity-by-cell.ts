@@ -4,8 +4,9 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { addTo } from '../base/numbers/add-to.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
-import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, cellsOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
@@ -147,16 +148,23 @@ export function placesInPartition(
   };
 }
 
-/** By cell of the partition inside the coverage. */
+/**
+ * By cell of the partition inside the coverage.
+ * @param within an outline that has to hold at least `least` square degrees of the building
+ */
 function capacityOfBuilding(
   partition: Cell,
   { footprints, capacityAtWork_m2 }: Buildings,
   building: number,
   grid: GridCells,
+  within: readonly PlanarArea[] = [],
+  least = 0,
 ): [cell: number, size: number][] {
   const footprint = footprints.areaOf(building);
   const perSquareDegree = capacityAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
-  return [...grid.coveredShares(footprint)].flatMap(([centre, area]) => {
+  const shares = [...grid.coveredShares(footprint, ...within)];
+  if (shares.reduce((sum, [, area]) => sum + area, 0) < least) return [];
+  return shares.flatMap(([centre, area]) => {
     const cell = numberOfCentre(partition, centre);
     return cell === null ? [] : [[cell, area * perSquareDegree]];
   });
@@ -217,3 +225,36 @@ function bareRoadside(
   const isCovered = centresInside(partition, coverage);
   return [...roadside].filter((cell) => isBuilt[neighbourhoodOf(cell)] === 0 && isCovered(cell));
 }
+
+/** Share of the smaller: less in common with an outline is a neighbour's building, drawn a little off. */
+const LEAST_IN_COMMON = 0.1;
+
+/**
+ * @param buildings within the partition's halo
+ * @returns capacity by cell of the partition, inside the coverage and an outline: of each building its part there, and along
+ *   `roadside`, the outline's cells, where none of its buildings is near
+ */
+export function capacityInOutlines(
+  partition: Cell,
+  buildings: Buildings,
+  coverage: PlanarArea,
+): (outline: PlanarArea, roadside: Iterable<number>) => Map<number, number> {
+  const { footprints } = buildings;
+  const grid = new GridCells(coverage);
+  const index = footprints.boxIndex();
+  return (outline, roadside) => {
+    const { west, south, east, north } = outline.box;
+    const capacity = new Map<number, number>();
+    const near = index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
+    for (const i of near.sort((a, b) => a - b)) {
+      const least = LEAST_IN_COMMON * Math.min(footprints.areaOf(i).area(), outline.area());
+      const parts = capacityOfBuilding(partition, buildings, i, grid, [outline], least);
+      for (const [cell, size] of parts) addTo(capacity, cell, size);
+    }
+    for (const cell of bareRoadside(partition, capacity.keys(), roadside, coverage))
+      capacity.set(cell, ROADSIDE_PERSONS);
+    return capacity;
+  };
+}
+
+type Box = [west: number, south: number, east: number, north: number];

@@ -20,11 +20,13 @@ import type { FollowedVersion, Grouping } from '../daytime/groups-file.ts';
 import { roundByKey } from '../daytime/keyed-rounding.ts';
 import { followVariance } from '../daytime/learn-variance.ts';
 import { type ListedFigures, listSites } from '../daytime/registers/list-sites.ts';
+import { SharesOfOutlines } from '../daytime/registers/outline-shares.ts';
 import {
   countPartitionJob,
   layOutSitesJob,
   REGISTERED_BASE,
   readLikelihoods,
+  readOutlines,
   readTotals,
   readTrainingZones,
 } from '../daytime/registers/partition-jobs.ts';
@@ -157,7 +159,9 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
     begin: async (context) => {
       const { folderOf, partsOf } = context;
       const { threads, coverage, ...common } = commonOf(context, steps);
-      const { dispersion } = readFigures<ReadFigures>(folderOf(listed));
+      const { outlines, dispersion } = readFigures<ReadFigures>(folderOf(listed));
+      const shares = new SharesOfOutlines(outlines);
+      for (const part of partsOf(capacity)) shares.add(readOutlines(part));
       const near = outlinesByPartition(coverage);
       const groupsIn = groupsByPartition(earlier);
       const counting = {
@@ -170,6 +174,7 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
         const found = join(folderOf(capacity), partition);
         return threads.run(countPartitionJob, {
           ...{ ...counting, partition, folder, capacity: found, coverage: near(partition) },
+          shares: shares.sharesOf(readOutlines(found)),
           earlier: groupsIn.get(partition) ?? [],
         });
       };

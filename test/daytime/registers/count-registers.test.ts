@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import { parentOf } from '../../../src/geo/cells.ts';
 import type { Ring } from '../../../src/geo/positions.ts';
 import { datasetDetailsOf } from '../../../src/response/details.ts';
 import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import { groupsFileOf, readGroupsFile } from '../../../tiles-builder/daytime/groups-file.ts';
 import { countPartition } from '../../../tiles-builder/daytime/registers/partition-jobs.ts';
+import { cellAt, centreOf } from '../../../tiles-builder/geometry/grid-cells.ts';
 import { partitionsAllocated, readAllocations } from '../../../tiles-builder/living/allocations.ts';
 import { type BuildSummary, buildDataset } from '../../../tiles-builder/pipeline/build-dataset.ts';
 import { allocationsIn } from '../../../tiles-builder/pipeline/living/figures.ts';
@@ -41,12 +43,16 @@ const site = (id: string, people: number, geometry: GeoJSON.Geometry | null): Ge
 const offices = Array.from({ length: 120 }, (_, i) =>
   site(`office ${i}`, random.integer(1, 40), point(place())),
 );
-const PARK = site('park', 500, point([-600, -600]));
-const KIOSK = site('kiosk', 4, point([310, 310]));
+const PARK = site('park', 500, polygonGeometry([rectangle(-600, -600, 1_200, 1_200)]));
+const KIOSK = site('kiosk', 4, polygonGeometry([rectangle(300, 300, 20, 20)]));
 const NOWHERE = site('nowhere', 33, null);
 const ABROAD = site('abroad', 70, point([90_000, 0]));
 const HEAD = site('head office', 9_000, point([250, -300]));
 const MOST = 2_000;
+/** Of one address with capacity for less than a tenth. */
+const firms = Array.from({ length: 30 }, (_, i) =>
+  site(`firm ${i}`, i === 3 ? 51 : 50, polygonGeometry([rectangle(-100, -100, 200, 200)])),
+);
 const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
 const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
   sites.reduce((sum, { properties }) => sum + properties!.people, 0);
@@ -147,6 +153,41 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
+  test('report an outline over capacity once, over all its partitions, and small outlines by block', async () => {
+    const block = centreOf(parentOf(cellAt(cornerPlane.toPosition([-700, 800])), 10));
+    const [x, y] = cornerPlane.toPlane([...block]);
+    const practices = Array.from({ length: 12 }, (_, i) =>
+      site(`practice ${i}`, 60, polygonGeometry([rectangle(x, y, 10 + i / 10, 10)])),
+    );
+    const { warnings, registers } = await buildFrom([...offices, PARK, ...firms, ...practices], 'seat');
+    expect(registers!.over_capacity).toMatchObject({
+      places: 2 + schools.length,
+      people: expect.closeTo(1_501 + 720 + peopleOf(schools), 6),
+    });
+    expect(registers!.over_capacity.largest[1]).toMatchObject({
+      name: 'practice 0',
+      sites: practices.length,
+      people: expect.closeTo(720, 6),
+    });
+    const [{ name, sites, position, capacity }] = registers!.over_capacity.largest;
+    expect([name, sites]).toEqual(['firm 3', firms.length]);
+    expect(Math.hypot(...cornerPlane.toPlane([...position]))).toBeLessThan(1);
+    const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
+    const inside = houses.filter(({ geometry }) => {
+      const [[west, south]] = (geometry as GeoJSON.Polygon).coordinates[0].map((corner) =>
+        cornerPlane.toPlane(corner as [number, number]),
+      );
+      return Math.abs(west) < 120 && Math.abs(south) < 120;
+    });
+    expect(inside.length).toBeGreaterThan(0);
+    // 20 m hold seven people, 8 m one.
+    expect(capacity).toBeGreaterThan(0);
+    expect(capacity).toBeLessThan(7 * inside.length);
+    expect(warnings.join('\n')).toMatch(
+      /^5 places hold 2,824 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
+    );
+  }, 240_000);
+
   test('are the same by two threads, which read the shares at home where they lie', async () => {
     const run = vi.spyOn(JobThreads.prototype, 'run');
     onTestFinished(() => run.mockRestore());
@@ -158,6 +199,37 @@ describe('working counts from registers', () => {
     expect(handed.length).toBeGreaterThan(1);
     for (const { buffer } of handed) expect(buffer).toBe(handed[0].buffer);
     expect(handed[0].buffer).toBeInstanceOf(SharedArrayBuffer);
+  }, 240_000);
+
+  test('are the same for one employer on an area and for many', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => site(`in the park ${i}`, 10, PARK.geometry));
+    const { manifest, registers } = await buildFrom(
+      [...offices, ...many, KIOSK, NOWHERE, ABROAD, HEAD],
+      'many',
+    );
+    expect(registers!.staff).toBeCloseTo(built.registers!.staff, 6);
+    expect(registers!.groups).toBe(built.registers!.groups + many.length - 1);
+    expect(manifest.working!.total_millipersons).toBe(built.manifest.working!.total_millipersons);
+    expect(manifest.working!.overviews).toEqual(built.manifest.working!.overviews);
+  }, 240_000);
+
+  test('have only those people of an outlined site who are inside the coverage', async () => {
+    const west = rectangle(-HALF_M, -HALF_M, HALF_M, 2 * HALF_M);
+    const { registers, manifest } = await buildWithin({ west }, 'in-west');
+    const inWest = offices.filter(
+      ({ geometry }) =>
+        cornerPlane.toPlane((geometry as GeoJSON.Point).coordinates as [number, number])[0] < 0,
+    );
+    expect(Math.abs(registers!.staff - peopleOf(inWest) - PARK.properties!.people / 2)).toBeLessThan(60);
+    expect(registers!.outside.people).toBeCloseTo(
+      peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]) +
+        peopleOf(schools) -
+        registers!.staff -
+        registers!.pupils,
+      6,
+    );
+    const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
+    expect(manifest.registers!.people_nowhere).toBeCloseTo((33 * registers!.staff) / placed, 6);
   }, 240_000);
 
   test('have the sites of each register only where it is complete, whatever another covers', async () => {

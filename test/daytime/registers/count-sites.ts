@@ -7,6 +7,7 @@ import { countRegisters } from '../../../tiles-builder/daytime/registers/count-r
 import type { RegistersInPartition } from '../../../tiles-builder/daytime/registers/register-counting.ts';
 import type { RegisterTotals } from '../../../tiles-builder/daytime/registers/register-totals.ts';
 import { middleAround } from '../../../tiles-builder/daytime/registers/site-buildings.ts';
+import { FootprintList } from '../../../tiles-builder/geometry/footprints.ts';
 import { centreOf } from '../../../tiles-builder/geometry/grid-cells.ts';
 import { numberInPartition, partitionOf } from '../../../tiles-builder/partitions/partitions.ts';
 import { type Band, estimateBands } from '../../../tiles-builder/sources/config/bands.ts';
@@ -46,16 +47,20 @@ export function countSites(
   ];
   const { people, totals } = countRegisters({
     partition,
-    sites: sites.map(({ cell, people }, i) => {
-      const [lat, lon] = cellToLatLng(cell);
-      const band = bands.length > 0 ? i % bands.length : null;
-      const listed = { band, people: band === null ? people : 0, present: 1, most: Infinity };
-      return { register: 0, name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
-    }),
+    sites: {
+      points: sites.map(({ cell, people }, i) => {
+        const [lat, lon] = cellToLatLng(cell);
+        const band = bands.length > 0 ? i % bands.length : null;
+        const listed = { band, people: band === null ? people : 0, present: 1, most: Infinity };
+        return { register: 0, name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
+      }),
+      ...{ outlined: [], numbers: [], outlines: new FootprintList().finish() },
+    },
     anchors: sites.map(({ cell }) => {
       const hall = halls.find((own) => own.includes(cell));
       return hall ? anchorOf(hall) : middleAround(centreOf(cell));
     }),
+    ...{ outlines: [], shares: [] },
     places: {
       ...{ partition, resolution: 12 },
       area: Uint32Array.from(places, ([anchor]) => numberInPartition(anchor)),

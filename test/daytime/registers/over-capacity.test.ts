@@ -37,19 +37,31 @@ test('a block has all its sites, and the capacity of all its cells', () => {
   const places = new PlacesOfSites();
   const [a, b, c] = [0, 8, 20].map((child) => cellsIn(here)[child]);
   const [far] = cellsIn(there);
-  places.add(sites('head office', 100, 3), a);
-  places.add(sites('shop', 30), c);
-  places.add(sites('depot', 300), far);
+  places.add(sites('head office', 400, 7), [
+    [a, 60],
+    [b, 40],
+    [far, 300],
+  ]);
+  places.add(sites('shop', 30), [[c, 30]]);
   const capacity = new Map([
     [a, 5],
     [b, 7.5],
     [far, 30.1],
   ]);
   expect(places.overCapacity(capacity)).toEqual([
-    { name: 'head office', position: [11.97, 57.7], sites: 4, people: 130, capacity: 12.5 },
+    { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, capacity: 12.5 },
   ]);
   expect(places.overCapacity(new Map()).map(({ people, capacity }) => [people, capacity])).toEqual([
     [130, 0],
     [300, 0],
   ]);
+});
+
+test('a part of a site is a site, and outlines over capacity come first', () => {
+  const places = new PlacesOfSites();
+  const [cell] = cellsIn(here);
+  places.add(sites('depot', 1_000), [[cell, 150]]);
+  const outline = { ...sites('harbour', 200), capacity: 3 };
+  places.addOutline(outline);
+  expect(places.overCapacity(new Map())).toEqual([outline, { ...sites('depot', 150), capacity: 0 }]);
 });

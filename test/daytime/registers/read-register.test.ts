@@ -36,16 +36,8 @@ describe('a register', () => {
       'id,staff,lon,lat\na,12,2.5,48.5\nb,3,,\nc,,2.5,48.6\nd,0,2.5,48.7\n',
     );
     expect(sites).toEqual([
-      {
-        name: 'a',
-        isSchool: false,
-        people: 12,
-        band: null,
-        present: 1,
-        most: Infinity,
-        position: [2.5, 48.5],
-      },
-      { name: 'b', isSchool: false, people: 3, band: null, present: 1, most: Infinity, position: null },
+      { name: 'a', isSchool: false, people: 12, band: null, present: 1, most: Infinity, place: [2.5, 48.5] },
+      { name: 'b', isSchool: false, people: 3, band: null, present: 1, most: Infinity, place: null },
     ]);
     expect({ rows, without_number }).toEqual({ rows: 4, without_number: 1 });
   });
@@ -73,10 +65,26 @@ describe('a register', () => {
     const corrections = scratch('corrections.csv', 'id,people,lon,lat\nhead,400,,\nlost,,2.25,48.25\n');
     const settings = { corrections, most_people: 100 };
     const { sites } = await read('id,staff,lon,lat\nhead,9000,2,48\nlost,700,,\n', settings);
-    expect(sites.map(({ name, people, most, position }) => [name, people, most, position])).toEqual([
+    expect(sites.map(({ name, people, most, place }) => [name, people, most, place])).toEqual([
       ['head', 400, Infinity, [2, 48]],
       ['lost', 700, 100, [2.25, 48.25]],
     ]);
+  });
+
+  test('has polygons too', async () => {
+    const ring = [
+      [2, 48],
+      [2.01, 48],
+      [2.01, 48.01],
+      [2, 48],
+    ];
+    const block = {
+      type: 'Feature',
+      properties: { id: 'x', staff: 30 },
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    };
+    const { sites } = await read(JSON.stringify(block), {}, 'blocks.geojson');
+    expect(sites[0]).toMatchObject({ name: 'x', people: 30, place: [[ring]] });
   });
 
   const ROW = 'id,staff,lon,lat\na,12,2,48\n';
@@ -120,10 +128,10 @@ describe('a register', () => {
       'sites.csv, a: there has 1.2, which is no share from 0 to 1',
     ],
     [
-      'a polygon in place of a point',
-      'id,staff,wkt\na,12,"POLYGON ((2 48, 3 48, 3 49, 2 48))"\n',
+      'a line in place of a place',
+      'id,staff,wkt\na,12,"LINESTRING (2 48, 3 48)"\n',
       { crs: 'EPSG:4326' },
-      'sites.csv, a: a Point expected, not a Polygon | Give a site of several buildings a row and a point for each, with its part of the people.',
+      'sites.csv, a: a Point or Polygon expected, not a LineString',
     ],
   ])('is refused for %s', async (_, text, settings, said) => {
     expect(await faultIn(text, settings)).toBe(said);

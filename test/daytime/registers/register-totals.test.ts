@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  addCut,
   addInside,
+  addListed,
   addTotals,
   noTotals,
   type RegisterTotals,
@@ -25,7 +25,6 @@ const PEOPLE = 10_000;
 
 const site = (settings: Partial<Site> = {}): Site => ({
   ...{ register: 0, name: 'a', isSchool: false, band: null, people: 0, present: 1, most: Infinity },
-  position: [2, 48],
   ...settings,
 });
 
@@ -44,12 +43,12 @@ function report(partitions: readonly RegisterTotals[], listed: readonly Site[] =
     without_place: summed(sites.slice(-2)),
     unlimited: summed(sites.filter(({ band }) => band === OPEN)),
   }));
-  const figures = { registers, bands: ESTIMATES, coverage: null };
+  const figures = { registers, bands: ESTIMATES, outlines: 0, coverage: null };
   return reportOf(config as unknown as RegistersConfig, figures, totals, PEOPLE);
 }
 
-const addSiteInside = (totals: RegisterTotals, settings: Partial<Site>): void =>
-  addInside(totals, site(settings), peopleOfSite(site(settings), ESTIMATES));
+const addSiteInside = (totals: RegisterTotals, settings: Partial<Site>, share = 1): void =>
+  addInside(totals, site(settings), peopleOfSite(site(settings), ESTIMATES), share);
 
 const partition = (settings: Partial<RegisterTotals>): RegisterTotals => ({ ...noTotals(), ...settings });
 const placeOf = (people: number) => ({
@@ -95,18 +94,18 @@ test('the largest places over capacity are reported by name', () => {
   expect(largest.map(({ people }) => people)).toEqual([600, 500, 400, 300, 200]);
 });
 
-test('of a site, what is beyond its limit is listed', () => {
+test('of a site, what is outside or beyond its limit is listed', () => {
   const totals = noTotals();
   const people = peopleOfSite(site({ people: 100, most: 60 }), ESTIMATES);
-  addCut(totals, people);
-  addCut(totals, peopleOfSite(site({ people: 60, most: 60 }), ESTIMATES));
-  expect(totals.cut).toEqual({ sites: 1, people: 40 });
+  for (const covered of [0, 0.25, 1]) addListed(totals, people, covered);
+  expect(totals.outside).toEqual({ sites: 1, people: 100 + 75 });
+  expect(totals.cut).toEqual({ sites: 2, people: 10 + 40 });
 });
 
 test('of people without a place as many may be inside as of those with one, register by register', () => {
   const inside = noTotals();
-  addSiteInside(inside, { people: 20 });
-  addSiteInside(inside, { register: 1, people: 50 });
+  addSiteInside(inside, { people: 40 }, 0.5);
+  addSiteInside(inside, { register: 1, people: 50 }, 1);
   const listed = [40, 40, 30, 30].map((people) => site({ people }));
   const others = partition({ cut: { sites: 1, people: 7 }, withheld: { sites: 1, people: 5 } });
   const { registers, people_nowhere } = report([inside, inside, others], listed);
@@ -118,9 +117,15 @@ test('of people without a place as many may be inside as of those with one, regi
 test('bands leave open what is counted by them, and not what lies elsewhere or is limited', () => {
   const totals = noTotals();
   const { mean, deviation } = ESTIMATES[1];
-  for (const present of [1, 0.5, 0.5]) addSiteInside(totals, { band: 1, present });
-  addSiteInside(totals, { band: 1, most: mean });
-  addSiteInside(totals, { people: 500 });
+  for (const [present, share] of [
+    [1, 1],
+    [0.5, 1],
+    [1, 0.5],
+  ] as const) {
+    addSiteInside(totals, { band: 1, present }, share);
+  }
+  addSiteInside(totals, { band: 1, most: mean }, 1);
+  addSiteInside(totals, { people: 500 }, 1);
   expect(deviation).toBeGreaterThan(0);
   expect(report([totals, totals]).bands_deviation).toBeCloseTo((2 * 2 * deviation) / PEOPLE, 12);
 });
@@ -134,7 +139,7 @@ test('a band without a most counts with its least, says so, and may be off by as
     '2 sites with 10,000 people of staff.csv are in a band',
   );
   const totals = noTotals();
-  for (let i = 0; i < 2; i++) addSiteInside(totals, open);
+  for (const share of [1, 1]) addSiteInside(totals, open, share);
   // Of 10,000 people, two sites are off by 5,000 each.
   expect(report([totals]).bands_deviation).toBe(1);
 });

@@ -46,11 +46,11 @@ test('where all is as it should be, there is nothing to warn of', () => {
 
 test.each<readonly [string, readonly string[], string]>([
   ['rows without a number', oneOf({ without_number: 1 }), 'firms.csv has 1 row without a number of people: it counts as nobody'],
-  ['a site outside', warningsOf({ outside: { sites: 1, people: 40 } }), '1 site with 40 people lies outside the coverage'],
+  ['a site outside', warningsOf({ outside: { sites: 1, people: 40 } }), '1 site with 40 people lies outside the coverage, or does so in part'],
   ['sites without a place', oneOf({ without_place: { sites: 2, people: 1_200 } }), '2 sites with 1,200 people of firms.csv have no place and are counted nowhere; "corrections" gives them one'],
   ['sites without people, without a place', oneOf({ without_place: { sites: 2, people: 0 } }), '2 sites with 0 people of firms.csv have no place and are counted nowhere; "corrections" gives them one'],
   ['open bands', oneOf({ unlimited: { sites: 3, people: 30 } }), '3 sites with 30 people of firms.csv are in a band without a most and count with its least; "corrections" sets a number'],
-  ['sites outside', warningsOf({ outside: { sites: 4, people: 40 } }), '4 sites with 40 people lie outside the coverage'],
+  ['sites outside', warningsOf({ outside: { sites: 4, people: 40 } }), '4 sites with 40 people lie outside the coverage, or do so in part'],
   ['people beyond the most', warningsOf({ cut: { sites: 5, people: 50 } }), '50 people booked at 5 sites beyond "most_people" are counted nowhere'],
   ['too few', warningsOf({ withheld: { sites: 6, people: 6 } }), '6 sites with 6 people are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere'],
   ['places without work', warningsOf({ idle: { places: 1, inhabitants: 2_000 } }), 'in 1 place of some 36 km² live 2,000 people and nobody works: where a register does not reach, name its "coverage"'],

@@ -33,7 +33,7 @@ export class ArrivalComparison {
   }
 
   origin(tile: RoadTile, edge: number, fraction: number): Origin {
-    return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge], fraction };
+    return { position: [0, 0], distance_m: 0, departs_ms: 0, tile, edge: this.#numberInLeaf[edge], fraction };
   }
 
   /** @returns nodes settled */

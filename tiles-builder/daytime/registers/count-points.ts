@@ -11,17 +11,19 @@ import { capacityScales } from '../capacity-exponents.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../count-partition.ts';
 import { type Places, placesIn } from '../partition-columns.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
-import { addCut, addFigures, addInside } from './register-totals.ts';
+import { addFigures, addInside, addListed } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';
 
 /** Covered sites as persons of a panel. */
 export function workplacesOf({
-  sites,
+  sites: { points },
   anchors,
   bands,
   isCovered,
-}: Pick<RegistersInPartition, 'sites' | 'anchors' | 'bands' | 'isCovered'>): Workplaces {
-  const own = sites.flatMap((site, i) =>
+}: Pick<RegistersInPartition, 'anchors' | 'bands' | 'isCovered'> & {
+  readonly sites: Pick<RegistersInPartition['sites'], 'points'>;
+}): Workplaces {
+  const own = points.flatMap((site, i) =>
     isCovered(cellAt(site.position)) ? [{ anchor: anchors[i], ...peopleOfSite(site, bands) }] : [],
   );
   return {
@@ -59,21 +61,20 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
   const isCounted = groups.length > 0;
   totals.withheld.sites += isCounted ? 0 : workplaces.area.length;
   totals.withheld.people += isCounted ? withheld : sumOf(workplaces.people);
-  for (const site of sites) {
+  for (const site of sites.points) {
     const { isSchool, name, position } = site;
     const cell = cellAt(position);
     const own = peopleOfSite(site, bands);
     if (!isCovered(cell)) {
-      totals.outside.sites++;
-      totals.outside.people += own.listed;
+      addListed(totals, own, 0);
       continue;
     }
-    addInside(totals, site, own);
+    addInside(totals, site, own, 1);
     if (!isCounted) continue;
-    addCut(totals, own);
+    addListed(totals, own, 1);
     totals[isSchool ? 'pupils' : 'staff'] += own.counted;
     into.addFound(cell, position, own.counted, own.variance);
     into.addAtSite(cell, own.counted);
-    into.places.add({ name, position, sites: 1, people: own.counted }, cell);
+    into.places.add({ name, position, sites: 1, people: own.counted }, [[cell, own.counted]]);
   }
 }

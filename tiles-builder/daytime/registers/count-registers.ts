@@ -1,6 +1,6 @@
 /**
- * Counts people by day in one partition from registers: sites in k-anonymous groups, and inhabitants times their share at
- * home.
+ * Counts people by day in one partition from registers: sites at points in k-anonymous groups, sites with outlines, and
+ * inhabitants times their share at home.
  */
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { addTo } from '../../base/numbers/add-to.ts';
@@ -8,6 +8,7 @@ import { Random } from '../../base/numbers/random.ts';
 import { roundToMillipersons } from '../../base/numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../../base/records.ts';
 import { cellInPartition } from '../../partitions/partitions.ts';
+import { countOutlines } from './count-outlines.ts';
 import { countPoints } from './count-points.ts';
 import { RegisterCounting, type RegistersInPartition } from './register-counting.ts';
 import type { CountsByCell } from './register-error-model.ts';
@@ -26,6 +27,7 @@ export function countRegisters(registers: RegistersInPartition): CountedRegister
   const counting = new RegisterCounting();
   const random = new Random(SEED);
   countPoints(counting, registers);
+  countOutlines(counting, registers, random);
   countAtHome(counting, registers, random);
   const { partition, places } = registers;
   const capacity = Array.from(

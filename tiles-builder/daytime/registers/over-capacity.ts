@@ -1,5 +1,5 @@
 /**
- * Finds H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work
+ * Finds outlines and H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work
  * elsewhere.
  */
 import { type Cell, parentOf } from '../../../src/geo/cells.ts';
@@ -15,7 +15,7 @@ export interface SitesInPlace {
 }
 
 export interface PlaceOverCapacity extends SitesInPlace {
-  /** Capacity for persons in the block. */
+  /** Capacity for persons, in the outline or the block. */
   readonly capacity: number;
 }
 
@@ -27,13 +27,23 @@ const MOST_PER_CAPACITY = 10;
 const FEWEST_PEOPLE = 100;
 
 export class PlacesOfSites {
+  readonly #outlines: PlaceOverCapacity[] = [];
   readonly #blocks = new Map<Cell, SitesInPlace[]>();
 
-  add(site: SitesInPlace, cell: Cell): void {
-    const block = parentOf(cell, BLOCK_RESOLUTION);
-    const all = this.#blocks.get(block) ?? [];
-    this.#blocks.set(block, all);
-    all.push(site);
+  /** Adds sites by cell, in proportion to people. */
+  add(sites: SitesInPlace, peopleByCell: Iterable<readonly [Cell, number]>): void {
+    const own = new Map<Cell, number>();
+    for (const [cell, people] of peopleByCell) addTo(own, parentOf(cell, BLOCK_RESOLUTION), people);
+    for (const [block, people] of own) {
+      const part = Math.max(1, Math.round((sites.sites * people) / sites.people));
+      const all = this.#blocks.get(block) ?? [];
+      this.#blocks.set(block, all);
+      all.push({ ...sites, sites: part, people });
+    }
+  }
+
+  addOutline(place: PlaceOverCapacity): void {
+    this.#outlines.push(place);
   }
 
   overCapacity(capacity: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
@@ -43,7 +53,7 @@ export class PlacesOfSites {
       ...together(sites),
       capacity: capacityIn.get(block) ?? 0,
     }));
-    return blocks.filter(isOverCapacity);
+    return [...this.#outlines, ...blocks.filter(isOverCapacity)];
   }
 }
 

@@ -9,21 +9,23 @@ import { jobsOf } from '../../base/threads/job-threads.ts';
 import { centreOf } from '../../geometry/grid-cells.ts';
 import type { Outline } from '../../geometry/planar-area.ts';
 import { readAllocations } from '../../living/allocations.ts';
+import { cellsOfUnit } from '../../living/cells-of-unit.ts';
 import type { PartitionJob } from '../../living/partition-jobs.ts';
 import { zoneAround } from '../../living/zone-near-partition.ts';
 import { BuiltUpSpill } from '../../partitions/built-up/built-up-spill.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
-import { numberInPartition } from '../../partitions/partitions.ts';
+import { numberInPartition, partitionOf } from '../../partitions/partitions.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
 import type { BandEstimate } from '../../sources/config/bands.ts';
 import { writePartitionTiles } from '../../tiles/partition-tiles.ts';
-import { placesInPartition } from '../capacity-by-cell.ts';
+import { capacityInOutlines, placesInPartition } from '../capacity-by-cell.ts';
 import { type CapacityExponents, capacityLikelihoods } from '../capacity-exponents.ts';
 import type { GroupFigure } from '../count-partition.ts';
 import { roundByKey, roundingBase } from '../keyed-rounding.ts';
 import type { Places } from '../partition-columns.ts';
 import { workplacesOf } from './count-points.ts';
 import { countRegisters } from './count-registers.ts';
+import type { OutlineInPartition } from './outline-shares.ts';
 import type { RegistersInPartition } from './register-counting.ts';
 import { drawTrainingZones, type TrainingZone } from './register-error-model.ts';
 import type { RegisterTotals } from './register-totals.ts';
@@ -33,6 +35,7 @@ import { readSites } from './site-records.ts';
 const PLACES = 'places';
 const ANCHORS = 'anchors';
 const LIKELIHOODS = 'likelihoods';
+const OUTLINES = 'outlines';
 const TOTALS = 'totals';
 const TRAINING_ZONES = 'training-zones';
 
@@ -69,16 +72,29 @@ export function layOutSites({
   const roadsideCells = new Set(new RoadsideCells(roadside).of(partition));
   const places = placesInPartition(partition, buildings, roadsideCells, covered);
   const sites = readSites(PartitionSpill.finished(spill).read(partition));
-  const anchors = anchorsOfSites(partition, sites, buildings, covered);
+  const anchors = anchorsOfSites(partition, sites.points, buildings, covered);
+  const capacityIn = capacityInOutlines(partition, buildings, covered);
+  const outlines = sites.numbers.map((number, outline): OutlineInPartition => {
+    const area = sites.outlines.areaOf(outline);
+    const all = [...cellsOfUnit(area, area)].filter((cell) => partitionOf(cell) === partition);
+    const cells = Uint32Array.from(all.filter(isCovered), numberInPartition);
+    const capacity = capacityIn(
+      area,
+      cells.filter((cell) => roadsideCells.has(cell)),
+    );
+    return { number, all: all.length, cells, capacity };
+  });
   writePacked(join(folder, PLACES), places);
   writePacked(join(folder, ANCHORS), anchors);
   const workplaces = workplacesOf({ sites, anchors, bands, isCovered });
   writePacked(join(folder, LIKELIHOODS), capacityLikelihoods(places, workplaces));
+  writePacked(join(folder, OUTLINES), outlines);
 }
 export const layOutSitesJob = job(layOutSites);
 
 /** @param folder filled by `layOutSites` */
 export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
+export const readOutlines = (folder: string): OutlineInPartition[] => readPacked(join(folder, OUTLINES));
 
 export function countPartition({
   partition,
@@ -92,7 +108,7 @@ export function countPartition({
   secret,
   ...given
 }: RegisterJob &
-  Pick<RegistersInPartition, 'atHome' | 'dispersion'> & {
+  Pick<RegistersInPartition, 'shares' | 'atHome' | 'dispersion'> & {
     /** Filled by `layOutSites`. */
     readonly capacity: string;
     /** Folder of the people that census units give to cells. */
@@ -109,6 +125,7 @@ export function countPartition({
     partition,
     sites: readSites(PartitionSpill.finished(sites).read(partition)),
     anchors: readPacked<Cell[]>(join(capacity, ANCHORS)),
+    outlines: readOutlines(capacity),
     places: readPacked<Places>(join(capacity, PLACES)),
     release: { exponents, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
     allocations: readAllocations(allocations, partition),

@@ -2,7 +2,7 @@
  * Reads sites from a register of workplaces or schools: rows that `only` selects, with people or a size class (band), and the
  * user's corrections.
  */
-import type { Position } from '../../../src/geo/positions.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { didYouMean } from '../../base/failures/nearest-name.ts';
 import { SeenTexts } from '../../base/numbers/seen-texts.ts';
@@ -10,13 +10,14 @@ import { type Band, bandsOf } from '../../sources/config/bands.ts';
 import type { RegisterConfig } from '../../sources/config/config.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../../sources/feature-geometry.ts';
 import { withLayer } from '../../sources/formats/open-layer.ts';
+import { InvalidPolygons } from '../../sources/invalid-polygons.ts';
 import { isBlank, requireNumber } from '../../sources/numbers.ts';
 import { readCorrections } from './corrections.ts';
 import type { Site } from './site-records.ts';
 
-export interface ListedSite extends Omit<Site, 'register' | 'position'> {
-  /** `null` if unknown. */
-  readonly position: Position | null;
+export interface ListedSite extends Omit<Site, 'register'> {
+  /** Point, or polygons; `null` if unknown. */
+  readonly place: Position | Zone | null;
 }
 
 export interface ReadRegister {
@@ -40,22 +41,17 @@ export async function readRegister(
   const corrections = await readCorrections(config);
   const peopleOf = peopleReader(config, firstBand);
   const ids = new SeenTexts();
+  const invalid = new InvalidPolygons(file);
   const siteIn = (feature: Feature, { name, valueIn }: Row): ListedSite | null => {
     const { people = null, position = null } = corrections.get(name) ?? {};
     corrections.delete(name);
     const listed = people === null ? peopleOf(name, valueIn(config.people)) : { people, band: null };
     if (listed === null) return null;
     const present = presentOf(config, name, valueIn);
+    const place = position ?? placeOf(file, name, feature, invalid);
     // A correction has no limit.
     const most = people === null ? (config.most_people ?? Infinity) : Infinity;
-    return {
-      ...listed,
-      isSchool,
-      name,
-      present,
-      most,
-      position: position ?? positionOf(file, name, feature),
-    };
+    return { ...listed, isSchool, name, present, most, place };
   };
   const read = { rows: 0, without_number: 0 };
   await withLayer(config, scratch, async (layer) => {
@@ -72,6 +68,7 @@ export async function readRegister(
       progress(read.rows, layer.count ?? undefined);
     }
   });
+  invalid.requireNone();
   for (const id of corrections.keys()) {
     throw new BadInput(config.corrections!, id, 'is in no row of the register that counts');
   }
@@ -149,10 +146,17 @@ function presentOf(config: RegisterConfig, name: string, valueIn: ValueIn): numb
   return share;
 }
 
-function positionOf(file: string, name: string, feature: Feature): Position | null {
+/** @param invalid notes invalid rings, which end the build after reading */
+function placeOf(
+  file: string,
+  name: string,
+  feature: Feature,
+  invalid: InvalidPolygons,
+): Position | Zone | null {
   if (feature.geometry === null) return null;
-  const points = geometryPolygons(file, feature) ? [] : geometryRings(file, feature);
+  const polygons = geometryPolygons(file, feature);
+  if (polygons) return invalid.accepts(name, polygons) ? polygons : null;
+  const points = geometryRings(file, feature);
   if (points.length === 1 && points[0].length === 1) return points[0][0];
-  const advice = 'Give a site of several buildings a row and a point for each, with its part of the people.';
-  throw new BadInput(file, name, `a Point expected, not a ${feature.geometry.type}`, advice);
+  throw new BadInput(file, name, `a Point or Polygon expected, not a ${feature.geometry.type}`);
 }

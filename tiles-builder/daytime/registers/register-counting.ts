@@ -12,16 +12,20 @@ import type { BandEstimate } from '../../sources/config/bands.ts';
 import type { CapacityExponents } from '../capacity-exponents.ts';
 import type { ReleaseOptions } from '../count-partition.ts';
 import type { Places } from '../partition-columns.ts';
+import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { PlacesOfSites } from './over-capacity.ts';
 import type { CountsByCell } from './register-error-model.ts';
 import { noTotals, type RegisterTotals } from './register-totals.ts';
-import type { Site } from './site-records.ts';
+import type { SitesInPartition } from './site-records.ts';
 
 export interface RegistersInPartition {
   readonly partition: Cell;
-  readonly sites: readonly Site[];
-  /** Cell of each site: see `anchorsOfSites`. */
+  readonly sites: SitesInPartition;
+  /** Cell of each point: see `anchorsOfSites`. */
   readonly anchors: readonly Cell[];
+  /** By outline of `sites`. */
+  readonly outlines: readonly OutlineInPartition[];
+  readonly shares: readonly OutlineShare[];
   /** Capacity by day inside the coverage. */
   readonly places: Places;
   readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly exponents: CapacityExponents };

@@ -13,6 +13,7 @@ export const noTotals = () => ({
   /** Released figures, and the fewest people behind one. */
   groups: 0,
   smallest_group_people: Infinity,
+  /** Of sites at points. */
   figures: [] as GroupFigure[],
   outside: none(),
   /** Sites over their limit, and the people beyond it. */
@@ -36,21 +37,29 @@ export function addFigures(totals: RegisterTotals, figures: number, fewestPeople
   totals.smallest_group_people = Math.min(totals.smallest_group_people, fewestPeople);
 }
 
-/** Counts a site over its limit, and the people beyond it. */
-export function addCut({ cut }: RegisterTotals, { listed, counted }: PeopleOfSite): void {
-  if (counted === listed) return;
-  cut.sites++;
-  cut.people += listed - counted;
+/** @param covered share of the site inside the coverage */
+export function addListed(
+  { outside, cut }: RegisterTotals,
+  { listed, counted }: PeopleOfSite,
+  covered: number,
+): void {
+  outside.people += listed * (1 - covered);
+  if (covered === 0) outside.sites++;
+  else if (counted !== listed) {
+    cut.sites++;
+    cut.people += (listed - counted) * covered;
+  }
 }
 
-/** Counts a site inside the coverage. */
+/** @param share of the site inside the coverage, and in the partition */
 export function addInside(
   { inside, banded }: RegisterTotals,
   { register, band, most, present }: Site,
   { listed }: PeopleOfSite,
+  share: number,
 ): void {
-  addTo(inside, register, listed);
-  if (band !== null && listed < most * present) addTo(banded, band, present);
+  addTo(inside, register, listed * share);
+  if (band !== null && listed < most * present) addTo(banded, band, present * share);
 }
 
 export function addTotals(sum: RegisterTotals, own: RegisterTotals): void {

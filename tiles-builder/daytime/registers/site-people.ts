@@ -47,10 +47,10 @@ export interface Tally extends SitesAndPeople {
 
 export const emptyTally = (): Tally => ({ sites: 0, people: 0, banded: new Map() });
 
-export function addSite(tally: Tally, { band, people, present }: ListedPeople): void {
+export function addSite(tally: Tally, { band, people, present }: ListedPeople, share = 1): void {
   tally.sites++;
-  if (band === null) tally.people += people * present;
-  else addTo(tally.banded, band, present);
+  if (band === null) tally.people += people * present * share;
+  else addTo(tally.banded, band, present * share);
 }
 
 export const sumOfTally = (

@@ -1,0 +1,240 @@
+/**
+ * Searches roads across the borders of regions: where roads leave one region's data in time, the search goes on from there on
+ * the roads that other regions have at these places, until no arrival gets earlier.
+ */
+import { CLOSED, COORDINATE_UNIT_DEGREES, REPEATED_EDGE, type RoadTile } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
+import { parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxAround,
+  boxesOverlap,
+  type Position,
+  ringOfBox,
+  widenedBox,
+  type Zone,
+} from '../geo/positions.ts';
+import { sharedArea_m2 } from '../geo/shared-area.ts';
+import { MAX_BORDER_CROSSINGS } from '../limits.ts';
+import type { RoadTiles } from '../storage/dataset-reader.ts';
+import { type SearchOptions, searchBounded } from './bounded-search.ts';
+import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
+import { readRoadsNear } from './roads-near.ts';
+import { nearestPoint } from './snap-origin.ts';
+
+/** Where roads are known, as the manifest states it: up to `margin_m` inside the border. */
+export interface StatedCoverage {
+  readonly zone: Zone;
+  readonly margin_m: number;
+}
+
+export interface RoadsOfRegion {
+  readonly version: string;
+  /** Box of the coverage. */
+  readonly box: BoundingBox;
+  readonly coverage: () => Promise<StatedCoverage>;
+  readonly open: () => Promise<RoadTiles>;
+}
+
+export interface BorderSearch extends Pick<SearchOptions, 'maskPixels' | 'onEdge'> {
+  readonly travel: Travel;
+  readonly limit_ms: number;
+}
+
+export interface ReachAcrossBorders {
+  /** That of the origin first. */
+  readonly reaches: readonly Reach[];
+  /** A road leaves all data in time, or crosses more borders than are followed. */
+  readonly isCut: boolean;
+  /** Versions of the other regions whose roads were used. */
+  readonly entered: readonly string[];
+}
+
+/** Roads of two regions are one where they lie this near. */
+const SAME_ROAD_M = 5;
+/** Times are rounded on each edge. */
+const SAME_TIME_MS = 2;
+
+/** Roads that end this near to the edge of their data are taken to go on, as the builder's `exits.ts` has it. */
+const CUT_END_M = 100;
+const AT_PLACE_M = 1;
+/** Coverages in boxes are simplified, and ways go on beyond them. */
+const BEYOND_BOX_M = 2_000;
+
+/** @param others regions that may have roads in reach, ascending by name */
+export async function searchAcrossBorders(
+  origin: Origin,
+  home: RoadsOfRegion,
+  others: readonly RoadsOfRegion[],
+  { travel, limit_ms, maskPixels, onEdge }: BorderSearch,
+): Promise<ReachAcrossBorders> {
+  const listsExits = others.length > 0;
+  const options = { maskPixels, onEdge, listsExits };
+  const first = await searchBounded(origin, limit_ms, travel, await home.open(), options);
+  if (!listsExits) return { reaches: [first], isCut: first.leavesData, entered: [] };
+  const searched = [home, ...others].map((region): SearchedRegion => ({ region, reaches: [] }));
+  const [own, ...neighbours] = searched;
+  own.reaches.push(first);
+  const places = new Map<string, BorderPlace>();
+  let exits = noteExits(first.exits, own, places);
+  let crossings = 0;
+  for (; exits.length > 0 && crossings < MAX_BORDER_CROSSINGS; crossings++) {
+    const next: BorderPlace[] = [];
+    for (const one of searched) {
+      for (const reach of await enterRegion(one, exits, origin, { travel, limit_ms, maskPixels })) {
+        one.reaches.push(reach);
+        next.push(...noteExits(reach.exits, one, places));
+      }
+    }
+    exits = next;
+  }
+  const entered = others.filter((_, i) => neighbours[i].reaches.length > 0);
+  return {
+    reaches: searched.flatMap(({ reaches }) => reaches),
+    isCut: exits.length > 0 || (await leaveAllData([...places.values()], searched)),
+    entered: entered.map(({ version }) => version),
+  };
+}
+
+interface SearchedRegion {
+  readonly region: RoadsOfRegion;
+  readonly reaches: Reach[];
+}
+
+/** Where a road leaves the data of some regions. */
+interface BorderPlace {
+  readonly position: Position;
+  /** The road that reached it comes from here, in coordinate units. */
+  from: readonly [lon: number, lat: number];
+  arrival_ms: number;
+  /** Their roads end here. */
+  readonly left: Set<SearchedRegion>;
+  /** They have a road here. */
+  readonly onRoadsOf: Set<SearchedRegion>;
+}
+
+/** @returns places that were not known, or that are reached earlier now */
+function noteExits(
+  exits: readonly ReachedExit[],
+  region: SearchedRegion,
+  places: Map<string, BorderPlace>,
+): BorderPlace[] {
+  return exits.flatMap(({ lon, lat, fromLon, fromLat, arrival_ms }) => {
+    const key = `${lon},${lat}`;
+    const known = places.get(key);
+    const place: BorderPlace = known ?? {
+      position: [lon * COORDINATE_UNIT_DEGREES, lat * COORDINATE_UNIT_DEGREES],
+      from: [fromLon, fromLat],
+      ...{ arrival_ms, left: new Set(), onRoadsOf: new Set() },
+    };
+    places.set(key, place);
+    place.left.add(region);
+    if (known && arrival_ms >= known.arrival_ms) return [];
+    place.arrival_ms = arrival_ms;
+    place.from = [fromLon, fromLat];
+    return [place];
+  });
+}
+
+/** Searches on from the places that have a road of the region and that no search of it has reached before. */
+async function enterRegion(
+  one: SearchedRegion,
+  exits: readonly BorderPlace[],
+  origin: Origin,
+  { travel, limit_ms, maskPixels }: BorderSearch,
+): Promise<Reach[]> {
+  const box = widenedBox(one.region.box, BEYOND_BOX_M);
+  const near = exits.filter(({ position }) => boxesOverlap(box, boundingBoxOf([[position]])));
+  if (near.length === 0) return [];
+  const tiles = await one.region.open();
+  const positions = near.map(({ position }) => position);
+  const roads = await readRoadsNear(positions, SAME_ROAD_M, travel, tiles);
+  const departures = near.flatMap((place) => {
+    // After a junction's copies for banned turns, only the edge that came there has the right one.
+    const entered =
+      nearestPoint(
+        place.position,
+        SAME_ROAD_M,
+        roads,
+        (tile, edge) => isOpen(tile, edge) && passes(tile, edge, place.from),
+      ) ?? nearestPoint(place.position, SAME_ROAD_M, roads, isOpen);
+    if (!entered) return [];
+    place.onRoadsOf.add(one);
+    const departure = { ...entered, departs_ms: place.arrival_ms };
+    return one.reaches.some((reach) => isReachedBefore(departure, reach)) ? [] : [departure];
+  });
+  const byProvince = Map.groupBy(departures, ({ tile }) => parentOf(tile.cell, ROAD_TILE_LEVELS[0]));
+  return Promise.all(
+    Array.from(byProvince.values(), (ofProvince) =>
+      searchBounded(origin, limit_ms, travel, tiles, {
+        maskPixels,
+        listsExits: true,
+        departures: ofProvince,
+      }),
+    ),
+  );
+}
+
+function passes(
+  { edgeFirstPoint, pointLon, pointLat }: RoadTile,
+  edge: number,
+  [lon, lat]: BorderPlace['from'],
+): boolean {
+  for (let point = edgeFirstPoint[edge]; point < edgeFirstPoint[edge + 1]; point++)
+    if (pointLon[point] === lon && pointLat[point] === lat) return true;
+  return false;
+}
+
+/**
+ * Tells whether a road leaves the data of all regions that have it. A road that no other region has where its data surrounds
+ * the place ends there.
+ */
+async function leaveAllData(
+  places: readonly BorderPlace[],
+  searched: readonly SearchedRegion[],
+): Promise<boolean> {
+  const ends = places.filter(({ left, onRoadsOf }) => [...onRoadsOf].every((one) => left.has(one)));
+  if (ends.length === 0) return false;
+  const coverages = await Promise.all(searched.map(({ region }) => region.coverage()));
+  return ends.some(({ position, left }) => {
+    const isNear = (index: number, within_m: number): boolean => {
+      const { zone, margin_m } = coverages[index];
+      const around = [[ringOfBox(boxAround(position, within_m + margin_m))]];
+      return sharedArea_m2(around, zone) > 0;
+    };
+    const indexes = [...searched.keys()];
+    const holding = indexes.filter((index) => isNear(index, AT_PLACE_M));
+    if (holding.length === 0) return true;
+    if (holding.some((index) => !left.has(searched[index]))) return false;
+    return !indexes.some((index) => index !== holding[0] && isNear(index, CUT_END_M));
+  });
+}
+
+const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
+  (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
+  (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
+
+/** A tile that is reached wholly has no exit, and nothing in it can be reached earlier to any effect. */
+function isReachedBefore({ tile, edge, fraction, departs_ms }: Departure, reach: Reach): boolean {
+  const latest_ms = departs_ms + SAME_TIME_MS;
+  const reached = reach.tiles.get(tile.cell);
+  if (!reached) {
+    return reach.wholeTiles.some(
+      ({ masks, children }) => !children && parentOf(tile.cell, resolutionOf(masks.cell)) === masks.cell,
+    );
+  }
+  const { arrivals_ms } = reached;
+  const later_ms = (part: number, time_ms: number): number =>
+    part === 0 ? 0 : time_ms === CLOSED ? UNREACHED : part * time_ms;
+  const fromTail_ms = arrivals_ms[tile.edgeTail[edge]] + later_ms(fraction, tile.edgeForward_ms[edge]);
+  const fromHead_ms = arrivals_ms[tile.edgeHead[edge]] + later_ms(1 - fraction, tile.edgeBackward_ms[edge]);
+  const isDeparted = reach.departures.some(
+    (other) =>
+      other.tile.cell === tile.cell &&
+      other.edge === edge &&
+      other.fraction === fraction &&
+      other.departs_ms <= latest_ms,
+  );
+  return isDeparted || Math.min(fromTail_ms, fromHead_ms) <= latest_ms;
+}
