@@ -1,7 +1,7 @@
 /** Sizes the arrival raster, and draws reached edges, masks of wholly reached tiles and the origin into it. */
 
 import { DamagedTile } from '../format/envelope.ts';
-import { COORDINATE_UNIT_DEGREES } from '../format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../format/road-tile.ts';
 import { MAX_RASTER_PIXELS } from '../limits.ts';
 import { ArrivalRaster } from './arrival-raster.ts';
 import { EdgeSeeder, type RasterScale } from './edge-seeder.ts';
@@ -73,6 +73,8 @@ export function seedArrivals(
         throw new DamagedTile('roads', `masks of ${masks.cell} reach outside its parent's bounds`);
     }
   }
-  for (const { tile, edge, fraction, departs_ms } of departures)
+  for (const { tile, edge, fraction, departs_ms } of departures) {
+    if ((tile.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
     new EdgeSeeder(raster, tile, scale).seedOrigin(edge, fraction, limit_ms - departs_ms);
+  }
 }
