@@ -1,8 +1,8 @@
-/** Calls the counting API by `fetch`; returns its answer, or a refusal with status 0 if unreachable. */
+/** Asks the service with the visitor's key by `fetch`: for a count, or for a tile. */
 import { pathOf } from '../endpoints.ts';
 import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
-import type { Answer, Outcome } from './outcome.ts';
+import type { Answer, Outcome, Refusal } from './outcome.ts';
 
 export async function askCount(
   { endpoint, parameters }: Call,
@@ -10,29 +10,50 @@ export async function askCount(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const url = `${pathOf(endpoint)}?${new URLSearchParams(withDetails(parameters))}`;
-  let response: Response;
-  let body: Record<string, unknown>;
-  try {
-    // The browser's own credentials would open a dialog.
-    const headers = { Authorization: authorizationOf(credentials) };
-    response = await fetch(url, { headers, credentials: 'omit', signal });
-    body = (await response.json()) as Record<string, unknown>;
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    return { kind: 'refusal', refusal: { status: 0, error: '', retryAfter_s: null } };
-  }
-  if (body.success !== true) {
-    const retryAfter = response.headers.get('Retry-After');
-    const retryAfter_s = retryAfter === null ? null : Number(retryAfter);
-    return { kind: 'refusal', refusal: { status: response.status, error: String(body.error), retryAfter_s } };
-  }
+  const body = await ask(url, credentials, signal, (response) => response.json() as Promise<object>);
+  if ('status' in body) return { kind: 'refusal', refusal: body };
+  const fields = body as Record<string, unknown>;
   return {
     kind: 'answer',
     answer: {
-      people: body[endpoint] as number,
-      isochrone: (body.isochrone as Answer['isochrone'] | undefined) ?? null,
-      gridZone: (body.workingcountzone as Answer['gridZone'] | undefined) ?? null,
-      details: body.details as Answer['details'],
+      people: fields[endpoint] as number,
+      isochrone: (fields.isochrone as Answer['isochrone'] | undefined) ?? null,
+      gridZone: (fields.workingcountzone as Answer['gridZone'] | undefined) ?? null,
+      details: fields.details as Answer['details'],
     },
   };
+}
+
+/**
+ * @returns the body, or a refusal, with status 0 if the service is not reached
+ * @throws if aborted
+ */
+export async function ask<Body extends object>(
+  url: string,
+  credentials: Credentials,
+  signal: AbortSignal,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body | Refusal> {
+  try {
+    // The browser's own credentials would open a dialog.
+    const headers = { Authorization: authorizationOf(credentials) };
+    const response = await fetch(url, { headers, credentials: 'omit', signal });
+    if (response.ok) return await read(response);
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    const retryAfter_s = Number.isFinite(seconds) ? seconds : null;
+    return { status: response.status, error: await errorIn(response), retryAfter_s };
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    return { status: 0, error: '', retryAfter_s: null };
+  }
+}
+
+/** Empty if another server answered. */
+async function errorIn(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown };
+    return String(error);
+  } catch {
+    return '';
+  }
 }

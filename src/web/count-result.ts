@@ -2,15 +2,12 @@
  * Sums answers and interval bounds over the calls of one number, such as a zone's parts. A refusal refuses the sum, as do
  * answers from two versions of a region.
  */
+import { type Interval, sumOfIntervals } from '../clients/javascript/client.ts';
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
 import { type Answer, MIXED_VERSIONS, type Refusal, renewedRegions } from './outcome.ts';
 
-/** `high` is `null` where an isochrone is cut: the count is a lower bound. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number | null;
-}
+export type { Interval };
 
 export interface Total {
   readonly kind: 'total';
@@ -47,19 +44,10 @@ export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): 
     return { kind: states.some(({ kind }) => kind === 'pending') ? 'pending' : 'cancelled' };
   }
   if (renewedRegions(answers).size > 0) return { kind: 'refusal', refusal: MIXED_VERSIONS };
-  const sum = (of: (answer: Answer) => number): number =>
-    answers.reduce((total, answer) => total + of(answer), 0);
   return {
     kind: 'total',
-    people: sum(({ people }) => people),
-    interval: answers.every(({ details }) => details.interval)
-      ? {
-          low: sum(({ details }) => details.interval!.low),
-          high: answers.some(({ details }) => details.interval!.high === null)
-            ? null
-            : sum(({ details }) => details.interval!.high!),
-        }
-      : null,
+    people: answers.reduce((sum, { people }) => sum + people, 0),
+    interval: sumOfIntervals(answers.map(({ details }) => details.interval)),
     answers,
   };
 }

@@ -13,6 +13,7 @@ import {
 } from './errors.ts';
 import { fitZone, polygonsIn, polygonText, USUAL_DEVIATION_M } from './fit-zone.ts';
 import { unionOf } from './overlay.ts';
+import { sleep } from './sleep.ts';
 
 export type { Endpoint };
 export type Travel = 'pedestrian' | 'motorized';
@@ -307,22 +308,6 @@ export class PopulationCount {
   }
 }
 
-async function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (duration_ms <= 0) return;
-  await new Promise<void>((resolve, reject) => {
-    const aborted = (): void => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', aborted);
-      resolve();
-    }, duration_ms);
-    signal?.addEventListener('abort', aborted, { once: true });
-  });
-}
-
 /** @throws CountFailed unless the answer holds a number */
 function answerOf(text: string, status: number, url: string): Answer {
   let body: Partial<Answer> | { readonly success: false; readonly error: string };
@@ -340,14 +325,7 @@ function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: numbe
   const [first] = answers;
   return {
     people: sumOf(answers.map((answer) => (answer as unknown as Record<Endpoint, number>)[endpoint])),
-    interval: details.every(({ interval }) => interval)
-      ? {
-          low: sumOf(details.map(({ interval }) => interval!.low)),
-          high: details.some(({ interval }) => interval!.high === null)
-            ? null
-            : sumOf(details.map(({ interval }) => interval!.high!)),
-        }
-      : null,
+    interval: sumOfIntervals(details.map(({ interval }) => interval)),
     isCut: details.some(({ cut }) => cut === true),
     isSimulated: details.some(({ datasets }) => datasets.some(({ simulated }) => simulated)),
     area_m2: sumOf(details.map(({ area_m2 }) => area_m2)),
@@ -355,6 +333,16 @@ function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: numbe
     isochrone: first.isochrone ?? null,
     within_m,
     details,
+  };
+}
+
+/** Adds up bounds, which are then wider than nine in ten; `null` if one is unknown. */
+export function sumOfIntervals(intervals: readonly (Interval | null | undefined)[]): Interval | null {
+  if (!intervals.every((interval) => interval)) return null;
+  const highs = intervals.map((interval) => interval!.high);
+  return {
+    low: sumOf(intervals.map((interval) => interval!.low)),
+    high: highs.every((high) => high !== null) ? sumOf(highs) : null,
   };
 }
 

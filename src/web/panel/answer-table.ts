@@ -1,4 +1,5 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
+import { sumOfIntervals } from '../../clients/javascript/client.ts';
 import type { Row } from '../calls-of.ts';
 import { type AnsweredRow, areaOf_m2, type CountResult } from '../count-result.ts';
 import { letterOf, type Place } from '../question.ts';
@@ -114,18 +115,10 @@ function sumsOf(groups: readonly (readonly AnsweredRow[])[]): AnsweredRow[] {
 function sumOf(results: readonly CountResult[]): CountResult {
   const totals = results.filter((result) => result.kind === 'total');
   if (totals.length < results.length) return { kind: 'pending' };
-  const intervals = totals.map(({ interval }) => interval);
-  const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-  const highs = intervals.map((interval) => interval?.high ?? null);
   return {
     kind: 'total',
-    people: add(totals.map(({ people }) => people)),
-    interval: intervals.every((interval) => interval !== null)
-      ? {
-          low: add(intervals.map(({ low }) => low)),
-          high: highs.every((high) => high !== null) ? add(highs) : null,
-        }
-      : null,
+    people: totals.reduce((sum, { people }) => sum + people, 0),
+    interval: sumOfIntervals(totals.map(({ interval }) => interval)),
     answers: totals.flatMap(({ answers }) => answers),
   };
 }
