@@ -1,7 +1,8 @@
 /** Queue of a question's API calls: a few at a time, with pauses at the rate limit; aborts unwanted ones. */
 
+import { renewedRegions } from '../clients/javascript/client.ts';
 import type { Call } from './calls-of.ts';
-import { type Outcome, renewedRegions } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 export const MAX_AT_ONCE = 6;
 /** Waits of a call at the rate limit. */
@@ -55,10 +56,10 @@ export class CallQueue {
       this.#states.delete(key);
     }
     this.#waiting = [];
-    const answers = [...this.#states.values()].flatMap((state) =>
-      state.kind === 'answer' ? [state.answer] : [],
+    const details = [...this.#states.values()].flatMap((state) =>
+      state.kind === 'answer' ? [state.answer.details] : [],
     );
-    const renewed = renewedRegions(answers);
+    const renewed = renewedRegions(details);
     for (const call of wanted.values()) {
       const state = this.#states.get(call.key) ?? CANCELLED;
       const isAnswered =

@@ -2,10 +2,10 @@
  * Sums answers and interval bounds over the calls of one number, such as a zone's parts. A refusal refuses the sum, as do
  * answers from two versions of a region.
  */
-import { type Interval, sumOfIntervals } from '../clients/javascript/client.ts';
+import { type Interval, renewedRegions, sumOfIntervals } from '../clients/javascript/client.ts';
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
-import { type Answer, MIXED_VERSIONS, type Refusal, renewedRegions } from './outcome.ts';
+import { type Answer, MIXED_VERSIONS, type Refusal } from './outcome.ts';
 
 export type { Interval };
 
@@ -43,7 +43,8 @@ export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): 
   if (answers.length < states.length) {
     return { kind: states.some(({ kind }) => kind === 'pending') ? 'pending' : 'cancelled' };
   }
-  if (renewedRegions(answers).size > 0) return { kind: 'refusal', refusal: MIXED_VERSIONS };
+  if (renewedRegions(answers.map(({ details }) => details)).size > 0)
+    return { kind: 'refusal', refusal: MIXED_VERSIONS };
   return {
     kind: 'total',
     people: answers.reduce((sum, { people }) => sum + people, 0),

@@ -24,16 +24,3 @@ export type Outcome =
 
 /** The page's own: answers that belong together come from two versions. */
 export const MIXED_VERSIONS: Refusal = { status: 409, error: '', retryAfter_s: null };
-
-/** Regions that answered from two versions: one was published in between. */
-export function renewedRegions(answers: readonly Answer[]): ReadonlySet<string> {
-  const versions = new Map<string, string>();
-  const renewed = new Set<string>();
-  for (const { details } of answers) {
-    for (const { region, version } of details.datasets) {
-      if ((versions.get(region) ?? version) !== version) renewed.add(region);
-      versions.set(region, version);
-    }
-  }
-  return renewed;
-}

@@ -18,8 +18,7 @@ test('at first the page says what to do, shows where there is data, and asks not
   expect(page.text('#status')).toBe(hint);
   expect(page.map.options.bounds).toEqual([11, 57, 12, 58]);
   expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
-  for (const hidden of ['#compare', '#take-away', '#regions', '#legend'])
-    expect(page.sees(hidden)).toBe(false);
+  for (const hidden of ['#compare', '#take-away', '#regions']) expect(page.sees(hidden)).toBe(false);
   expect(page.calls).toEqual([]);
   expect(page.asked).toEqual(['/map/regions.json']);
   expect(page.caches).toEqual(['default']);

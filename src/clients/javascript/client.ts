@@ -228,15 +228,8 @@ export class PopulationCount {
   async #ofOneVersion<T>(ask: () => Promise<T>, countsIn: (result: T) => readonly Count[]): Promise<T> {
     for (let tries = 1; tries <= VERSION_TRIES; tries++) {
       const result = await ask();
-      const versions = new Map<string, string>();
-      const isMixed = countsIn(result)
-        .flatMap(({ details }) => details.flatMap(({ datasets }) => datasets))
-        .some(({ region, version }) => {
-          const known = versions.get(region) ?? version;
-          versions.set(region, version);
-          return known !== version;
-        });
-      if (!isMixed) return result;
+      const details = countsIn(result).flatMap((count) => count.details);
+      if (renewedRegions(details).size === 0) return result;
     }
     throw new MixedVersions('data was published while parts of this count were asked: ask again');
   }
@@ -347,6 +340,17 @@ export function sumOfIntervals(intervals: readonly (Interval | null | undefined)
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Regions that answered from two versions: one was published in between. */
+export function renewedRegions(details: readonly Details[]): ReadonlySet<string> {
+  const versions = new Map<string, string>();
+  const renewed = new Set<string>();
+  for (const { region, version } of details.flatMap(({ datasets }) => datasets)) {
+    if ((versions.get(region) ?? version) !== version) renewed.add(region);
+    versions.set(region, version);
+  }
+  return renewed;
+}
 
 /** Role, vintage and attribution of each source that must be named. */
 export function sourcesOf(details: readonly Details[]): string[] {

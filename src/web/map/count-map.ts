@@ -133,8 +133,6 @@ export class CountMap {
     position.on('geolocate', ({ coords: { longitude, latitude } }) => this.#pointAt([longitude, latitude]));
     this.#map.addControl(position, 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
-    const dimmed = legendOfDimmed();
-    this.#map.addControl({ onAdd: () => dimmed, onRemove: () => dimmed.remove() }, 'top-left');
     this.#map.addControl(new AttributionControl({ compact: false }));
     // Keyboards can scroll long credits.
     container.querySelector('.maplibregl-ctrl-attrib-inner')?.setAttribute('tabindex', '0');
@@ -385,13 +383,6 @@ const boundsOf = ({ west, south, east, north }: BoundingBox): [number, number, n
   east,
   north,
 ];
-
-function legendOfDimmed(): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'maplibregl-ctrl dimmed';
-  element.textContent = texts.outsideData;
-  return element;
-}
 
 function originElement(): HTMLElement {
   const element = document.createElement('div');

@@ -16,5 +16,4 @@ export function showLegend(own: readonly AnsweredRow[], isCompared: boolean): vo
     'grid-zone': own.length === 1 && answers.some(({ answer }) => answer.gridZone),
   };
   for (const [name, isThere] of Object.entries(has)) byId(`legend-${name}`).hidden = !isThere;
-  byId('legend').hidden = !Object.values(has).some(Boolean);
 }

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
-import {
-  COLOURS,
-  DENSITY_COLOURS,
-  DENSITY_OPACITY,
-  PLACE_COLOURS,
-  type Theme,
-} from '../../../src/web/map/colours.ts';
+import { PLACE_COLOURS } from '../../../src/web/map/colours.ts';
 import { datasetOf, refusal, success, TOWN } from '../answers.ts';
 import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
@@ -138,25 +131,4 @@ test('nothing is wider than the image, and a link that is broken loses nothing',
   for (const text of texts) expect(endOf(text)).toBeLessThanOrEqual(IMAGE_WIDTH_PX - MARGIN_PX);
   expect(texts.map(({ text }) => text).join('')).toContain(location.href);
   expect(texts.at(-1)!.y).toBeLessThan(texts[0].canvas.height - MARGIN_PX);
-});
-
-test.each<[Theme, 'living' | 'working', string]>([
-  ['light', 'living', 'People living on a km², from'],
-  ['dark', 'working', 'People in working hours on a km², from'],
-])('a map of density (%s) has the key to its colours', async (theme, layer, title) => {
-  const page = await visit({ fragment: `${LINK}&density=${layer}`, isDark: theme === 'dark' });
-  page.drawn.length = 0;
-  await page.press('Image');
-  const texts = textsOf(page.drawn);
-  const at = texts.findIndex(({ text }) => text === title);
-  const numbers = texts.slice(at + 1, at + 1 + DENSITY_CLASSES_PER_KM2.length);
-  expect(numbers.map(({ text }) => text)).toEqual(['0', '10', '100', '500', '1,500', '5,000', '15,000']);
-  const swatches = page.drawn.filter(({ kind, width }) => kind === 'rectangle' && width === 24);
-  expect(swatches.map(({ colour, alpha }) => [colour, alpha])).toEqual(
-    DENSITY_COLOURS[theme].flatMap((colour) => [
-      [COLOURS[theme].land, 1],
-      [colour, DENSITY_OPACITY],
-    ]),
-  );
-  for (const [i, number] of numbers.entries()) expect(number.x - swatches[2 * i + 1].x).toBe(24 + 8);
 });

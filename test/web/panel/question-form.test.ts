@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Position } from '../../../src/geo/positions.ts';
 import { around, TOWN } from '../answers.ts';
 import { type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
-const CORNERS: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6]]; // biome-ignore format: one line
 const asked = (): string[] => {
   const [path, query] = location.hash.split('?');
   const parameters = new URLSearchParams(query);
@@ -151,37 +149,6 @@ test('what is held and not drawn is switched off in the layer of density alone',
   const page = await visit({ regions: [{ ...TOWN, density: ['working'] }] });
   expect(page.text('#density-missing-data')).toMatch(/^“living” is off: the data does not say which cells/);
   expect(page.get<HTMLInputElement>('input[name="endpoint"][value="both"]').disabled).toBe(false);
-});
-
-test('the tools say what can be done next with a zone', async () => {
-  const page = await visit();
-  await page.choose('option', 'zone');
-  const tools = (): unknown[] =>
-    ['finish', 'undo', 'clear'].map((id) => [
-      page.get<HTMLButtonElement>(`#${id}`).disabled,
-      page.get(`#${id}`).hidden,
-    ]);
-  expect(page.text('#draw-hint')).toBe('Set each corner of the zone on the map.');
-  expect(tools()).toEqual([[true, false], [true, false], [true, false]]); // biome-ignore format: one line
-  for (const corner of CORNERS.slice(0, 2)) await page.click(corner);
-  expect(page.text('#draw-hint')).toBe('Set each corner of the zone on the map.');
-  expect(tools()).toEqual([[true, false], [false, false], [false, false]]); // biome-ignore format: one line
-  await page.click(CORNERS[2]);
-  expect(page.text('#draw-hint')).toBe('Go on, or finish at the first corner or with Enter.');
-  expect(tools()).toEqual([[false, false], [false, false], [false, false]]); // biome-ignore format: one line
-  await page.press('Finish');
-  expect(page.text('#draw-hint')).toMatch(/^Drag a corner/);
-  expect(tools()[0]).toEqual([true, true]);
-  await page.click([11.9, 57.9]);
-  expect(page.map.features('handles')).toHaveLength(6);
-  await page.press('Clear');
-  expect(page.map.features('handles')).toEqual([]);
-  expect(page.calls).toHaveLength(1);
-  await page.press('Undo');
-  expect(page.map.features('handles')).toHaveLength(6);
-  for (let i = 0; i < 4; i++) await page.press('Undo');
-  expect(page.map.features('handles')).toEqual([]);
-  expect(page.get<HTMLButtonElement>('#undo').disabled).toBe(true);
 });
 
 test('a zone is drawn by keyboard: space sets corners, Enter finishes, Backspace and Ctrl+Z take back', async () => {
