@@ -136,23 +136,6 @@ describeInBrowser('map page', () => {
     expect(facts).toContain('2024');
   });
 
-  test('the isochrone and the grid zone are shown apart', async () => {
-    const page = await begin(reach('workingcount', 'pedestrian', 300));
-    await numberOf(page);
-    const picture = async (): Promise<string> => {
-      await page.waitForTimeout(300);
-      return (await page.locator('#map').screenshot()).toString('base64');
-    };
-    const seen = [await picture()];
-    const names = ['Grid zone', 'Reached on foot'];
-    for (const name of names) {
-      await page.getByLabel(name).uncheck();
-      seen.push(await picture());
-    }
-    expect(new Set(seen).size).toBe(3);
-    for (const name of names) await page.getByLabel(name).check();
-  });
-
   test('all of it by keyboard alone', async () => {
     const page = await begin();
     await page.locator('canvas').focus();
