@@ -26,6 +26,8 @@ export interface MembershipOptions {
   readonly versions: number;
   readonly stay: Stay;
   readonly seed: number;
+  /** Synthetic panels with the target that train the classifier; equally many without. */
+  readonly shadows?: number;
 }
 
 /** Shares of right guesses; 0.5 is chance. */
@@ -46,8 +48,6 @@ const PLACES_PER_AREA = 25;
 const CAPACITY_DEVIATION = 0.5;
 /** Share of persons replaced by version. */
 const TURNOVER = 0.1;
-/** With the target; equally many without. */
-const SHADOWS = 30;
 /** Weight of capacity in the marginals. */
 const CAPACITY_SHARE = 0.3;
 
@@ -60,6 +60,7 @@ export function evaluateMembership({
   versions,
   stay,
   seed,
+  shadows = 30,
 }: MembershipOptions): MembershipEvaluation {
   if (versions < 2) throw new RangeError('membership is tried over two versions or more');
   const right = { exact: 0, released: 0 };
@@ -74,7 +75,7 @@ export function evaluateMembership({
     const { toFollow } = spreadPanel(personsOf(panels[0]), known, { secret });
     const released: Release = (panels, secret) => releaseChain(panels, known, secret, toFollow);
     for (const [name, release] of [['exact', exact] as const, ['released', released] as const]) {
-      const guess = attack(release(panels, secret), { release, known, target, stay, random });
+      const guess = attack(release(panels, secret), { release, known, target, stay, shadows, random });
       if (guess === isMember) right[name]++;
     }
   }
@@ -163,25 +164,26 @@ interface Attack {
   readonly known: KnownPlaces;
   readonly target: Pair;
   readonly stay: Stay;
+  readonly shadows: number;
   readonly random: Random;
 }
 
 function attack(
   counts: readonly MillipersonsByCell[],
-  { release, known, target, stay, random }: Attack,
+  { release, known, target, stay, shadows, random }: Attack,
 ): boolean {
   const cells = [...known.places.keys()];
   const drawPerson = drawPersons(cells, estimateMarginals(counts, known, target, stay));
   const featuresOf = (counts: readonly MillipersonsByCell[]): number[] =>
     cells.map((cell) => contrast(counts, cell, stay));
-  const shadows = Array.from({ length: SHADOWS }, () => {
+  const trained = Array.from({ length: shadows }, () => {
     const panels = drawChain(drawPerson, counts.length, random);
     const secret = drawSecret(random);
     return [null, target].map((added) => featuresOf(release(withTarget(panels, added, stay), secret)));
   });
   const guess = trainDiscriminant(
-    shadows.map(([without]) => without),
-    shadows.map(([, having]) => having),
+    trained.map(([without]) => without),
+    trained.map(([, having]) => having),
     cells.indexOf(target.occupation),
   );
   return guess(featuresOf(counts)) > 0;

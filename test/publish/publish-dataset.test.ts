@@ -68,7 +68,7 @@ describe('a dataset', () => {
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
     const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
-    expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
+    expect(published.overlaps).toMatchObject([{ region: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
     const told = (where: string, service: string | null): string =>
       describePublish(published, where, service).join('\n');

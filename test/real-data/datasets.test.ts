@@ -129,8 +129,9 @@ describeOnRealData('the dataset of the Riviera', () => {
 describeOnRealData('datasets of the countries and cities', () => {
   const folder = temporaryFolder();
 
-  const all = Object.keys(countryExtracts) as (keyof typeof countryExtracts)[];
-  test.each(runsAllPlaces ? all : (['liechtenstein'] as const))('%s builds and verifies', async (name) => {
+  // In CI, `npm run country` builds Liechtenstein, and the Riviera is counted as these are.
+  const names = Object.keys(countryExtracts) as (keyof typeof countryExtracts)[];
+  test.runIf(runsAllPlaces).each(names)('%s builds and verifies', async (name) => {
     const config = writeCountryConfig(join(folder, `${name}-sources`), name);
     const built = await buildDataset(readConfig(config), join(folder, name), { progress: quiet });
     expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
