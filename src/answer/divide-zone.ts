@@ -33,44 +33,41 @@ export async function divideZone(
   coverageOf: ReadCoverage,
 ): Promise<Result<readonly CountedPart[]>> {
   const candidates = byShareOfBox(zone, layer, regions);
-  const around = candidates.filter(({ share }) => !isLarger(1, share));
-  const [only] = await divideAmong(zone, layer, around, coverageOf);
-  if (only && !isLarger(1, only.coveredShare)) return success([only]);
+  const { around = [], others = [] } = Object.groupBy(candidates, ({ share }) =>
+    isLarger(1, share) ? 'others' : 'around',
+  );
+  const contend = (among: typeof candidates): Promise<Contender[]> =>
+    Promise.all(
+      among.map(async ({ region }) => {
+        const coverage = (await coverageOf(region))[layer] ?? [];
+        return { region, zone, coverage, coveredShare: coveredShareOf(zone, coverage) };
+      }),
+    );
+  const likely = await contend(around);
+  const best = firstOf(likely);
+  if (best && !isLarger(1, best.coveredShare)) return success([partOf(best)]);
   if (candidates.length > MAX_REGIONS_PER_ZONE) {
     return cannotServe(
       `The zone may lie in ${candidates.length} regions, over the limit of ${MAX_REGIONS_PER_ZONE}: ask for its parts one by one.`,
     );
   }
-  return success(await divideAmong(zone, layer, candidates, coverageOf));
+  return success(divideAmong(areaOfZone_m2(zone), [...likely, ...(await contend(others))]));
 }
 
 interface Contender extends CountedPart {
   readonly coverage: Zone;
 }
 
-async function divideAmong(
-  zone: Zone,
-  layer: Layer,
-  candidates: readonly { readonly region: LiveRegion }[],
-  coverageOf: ReadCoverage,
-): Promise<CountedPart[]> {
-  const contenders = await Promise.all(
-    candidates.map(async ({ region }): Promise<Contender> => {
-      const coverage = (await coverageOf(region))[layer] ?? [];
-      return { region, zone, coverage, coveredShare: coveredShareOf(zone, coverage) };
-    }),
-  );
-  const area_m2 = areaOfZone_m2(zone);
+const partOf = ({ region, zone, coveredShare }: Contender): CountedPart => ({ region, zone, coveredShare });
+
+function divideAmong(area_m2: number, contenders: readonly Contender[]): CountedPart[] {
   const parts: CountedPart[] = [];
   let left = contenders;
   let share = 0;
   while (isLarger(1, share)) {
-    const best = left.reduce<Contender | null>(
-      (best, other) => (best === null || isBefore(other, best) ? other : best),
-      null,
-    );
+    const best = firstOf(left);
     if (best === null || best.coveredShare < SHARE_TOLERANCE) break;
-    parts.push({ region: best.region, zone: best.zone, coveredShare: best.coveredShare });
+    parts.push(partOf(best));
     share += best.coveredShare;
     left = left
       .filter((other) => other !== best)
@@ -84,6 +81,12 @@ async function divideAmong(
   }
   return parts;
 }
+
+const firstOf = (contenders: readonly Contender[]): Contender | null =>
+  contenders.reduce<Contender | null>(
+    (first, other) => (first === null || isBefore(other, first) ? other : first),
+    null,
+  );
 
 function isBefore(a: Contender, b: Contender): boolean {
   if (isLarger(a.coveredShare, b.coveredShare)) return true;
@@ -103,7 +106,7 @@ function commonLand(a: Zone, b: Zone): Zone {
 }
 
 /** Overlaps narrower than this come from borders that two publishers drew differently: both have their own people there. */
-export function overlapBeyondSlivers(a: Zone, b: Zone): Zone {
+function overlapBeyondSlivers(a: Zone, b: Zone): Zone {
   // No shape of that mean width has less area than a circle has.
   if (sharedArea_m2(a, b) < Math.PI * SLIVER_WIDTH_M ** 2) return [];
   const overlap = intersection(geometryOf(a), geometryOf(b)) as Zone;

@@ -58,6 +58,7 @@ const SAME_TIME_MS = 2;
 
 /** Roads that end this near to the edge of their data are taken to go on, as the builder's `exits.ts` has it. */
 const CUT_END_M = 100;
+/** A coverage holds a place that lies this far from it: rounding. */
 const AT_PLACE_M = 1;
 /** Coverages in boxes are simplified, and ways go on beyond them. */
 const BEYOND_BOX_M = 2_000;

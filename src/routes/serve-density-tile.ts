@@ -1,5 +1,4 @@
 /** Serves density tiles to callers, made from count tiles and cached at the edge; 204 where nothing is shown. */
-
 import type { Context, Handler } from 'hono';
 import { type CoveredLand, compareLand } from '../answer/compare-shares.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
@@ -10,8 +9,7 @@ import { drawDensity } from '../density/draw-density.ts';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
-import type { Zone } from '../geo/positions.ts';
-import { commonBox } from '../geo/positions.ts';
+import { commonBox, type Zone } from '../geo/positions.ts';
 import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';

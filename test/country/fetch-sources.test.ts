@@ -77,7 +77,7 @@ test('a second time nobody is asked', async () => {
   expect(publishers.requests).toEqual([]);
 });
 
-test('another vintage is told by check, and taken by --update alone', async () => {
+test('another vintage is said by check, and taken by --update alone', async () => {
   publishers.files.set(PATH, published('a,b\n1,2\n'));
   await fetchSources([TABLE], options);
   publishers.files.set(PATH, published('a,b\n3,4\n', { modified: 'Fri, 27 Nov 2026 21:21:00 GMT' }));
