@@ -87,12 +87,11 @@ test('the proxy, not the caller, says whose address is limited', async () => {
     return answer.status;
   };
   const flood = { 'CF-Connecting-IP': '192.0.2.9', 'X-Forwarded-For': '192.0.2.9, 192.0.2.1' };
-  const statuses = new Set<number>();
-  for (let calls = 0; calls < CALLS_PER_ADDRESS && !statuses.has(429); calls += 50)
-    for (const status of await Promise.all(Array.from({ length: 50 }, () => statusOf(flood))))
-      statuses.add(status);
-  statuses.add(await statusOf(flood));
-  expect(statuses).toEqual(new Set([200, 429]));
+  // A minute may end among the calls, and its count with it: two minutes hold enough of them.
+  let limited = false;
+  for (let calls = 0; calls <= 2 * CALLS_PER_ADDRESS && !limited; calls += 50)
+    limited = (await Promise.all(Array.from({ length: 50 }, () => statusOf(flood)))).includes(429);
+  expect(limited).toBe(true);
   expect(await statusOf({ ...flood, 'X-Forwarded-For': '192.0.2.1, 192.0.2.2' })).toBe(200);
 });
 
