@@ -26,9 +26,9 @@ const figuresIn = (text: string, pattern: RegExp): number[] =>
 
 test.each([
   ['processor time', /cpu_ms = ([\d_]+)/g, limits.CPU_LIMIT_MS],
-  ['calls with a key', /"CALLS_PER_KEY"[^[]*limit = ([\d_]+)/g, limits.CALLS_PER_KEY],
-  ['calls of an address', /"CALLS_PER_ADDRESS"[^[]*limit = ([\d_]+)/g, limits.CALLS_PER_ADDRESS],
-  ['the period of rate limits', /"CALLS_PER_\w+"[^[]*period = ([\d_]+)/g, limits.RATE_PERIOD_S],
+  ['calls with a key', /"CALLS_PER_KEY"[^[]*?limit = ([\d_]+)/g, limits.CALLS_PER_KEY],
+  ['calls of an address', /"CALLS_PER_ADDRESS"[^[]*?limit = ([\d_]+)/g, limits.CALLS_PER_ADDRESS],
+  ['the period of rate limits', /"CALLS_PER_\w+"[^[]*?period = ([\d_]+)/g, limits.RATE_PERIOD_S],
 ])('wrangler.toml has the limit of %s', (_, pattern, limit) => {
   expect([...new Set(figuresIn(wrangler, pattern))]).toEqual([limit]);
 });
