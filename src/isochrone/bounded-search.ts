@@ -11,6 +11,7 @@ import { type Cell, parentOf, parentsOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
+import { exitSlotsOf } from './exit-slots.ts';
 import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
@@ -322,25 +323,15 @@ class BoundedSearch {
       }
       carryDown(parent, child, parent_ms, arrivals_ms);
     }
-    if (this.#for.listsExits) this.#markExits(tile, way);
+    if (this.#for.listsExits) {
+      const above =
+        typeof way === 'object' ? { ...way, isExit: this.#exitSlots.get(way.parent.cell)! } : null;
+      this.#exitSlots.set(tile.cell, exitSlotsOf(tile, above));
+    }
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.nodesSettled += settled;
     this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
     return arrivals_ms;
-  }
-
-  /** Border nodes are exits if they are in the parent. */
-  #markExits({ cell, nodeFlags, borderNodes }: SearchedTile['tile'], way: Way): void {
-    const isExit = new Uint8Array(nodeFlags.length + borderNodes);
-    for (let slot = 0; slot < nodeFlags.length; slot++) isExit[slot] = nodeFlags[slot] & EXIT_NODE;
-    if (typeof way === 'object') {
-      const { childFirstBorder, borderSlot } = way.parent;
-      const ofParent = this.#exitSlots.get(way.parent.cell)!;
-      const first = childFirstBorder[way.child];
-      for (let border = 0; border < borderNodes; border++)
-        isExit[nodeFlags.length + border] = ofParent[borderSlot[first + border]];
-    }
-    this.#exitSlots.set(cell, isExit);
   }
 
   #passesExit({ nodeFlags }: RankedArcs, arrivals_ms: Int32Array): boolean {

@@ -2,11 +2,10 @@
  * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes, or at dead ends
  * near its edge.
  */
-import Flatbush from 'flatbush';
-import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
-import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
+import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';
@@ -25,7 +24,7 @@ const ANTIMERIDIAN: Zone = [-180, 180].map((lon) => [
 /** Only if open in that direction. */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
-  const isNearEdge = nearEdgeTest([...coverage, ...ANTIMERIDIAN], MAX_CUT_END_TO_EDGE_M);
+  const toEdge = edgeDistanceOf([...coverage, ...ANTIMERIDIAN]);
   const isAtAntimeridian = (node: number): boolean =>
     Math.abs(roads.nodeLon[node]) === 180 * UNITS_PER_DEGREE;
   const step = (from: number, to: number, open: boolean): void => {
@@ -37,7 +36,7 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
     if (!open || node === MISSING_NODE || (marks[node] & JUNCTION) !== 0) return;
     const lon = roads.nodeLon[node] / UNITS_PER_DEGREE;
     const lat = roads.nodeLat[node] / UNITS_PER_DEGREE;
-    if (isNearEdge([lon, lat])) marks[node] |= EXIT;
+    if (toEdge([lon, lat], MAX_CUT_END_TO_EDGE_M) < Infinity) marks[node] |= EXIT;
   };
   const { wayFirstNode, wayNodes } = roads;
   for (const way of waysOf(roads)) {
@@ -74,24 +73,4 @@ function isBoundingBox(coverage: Zone): boolean {
     return (position[0] === previous[0]) !== (position[1] === previous[1]);
   });
   return holes.length === 0 && shell.length === 5 && alongAxes;
-}
-
-function nearEdgeTest(zone: Zone, within_m: number): (place: Position) => boolean {
-  const edges = zone
-    .flat()
-    .flatMap((ring) => ring.slice(1).map((end, i): [Position, Position] => [ring[i], end]));
-  if (edges.length === 0) return () => false;
-  const index = new Flatbush(edges.length);
-  for (const edge of edges) {
-    const { west, south, east, north } = boundingBoxOf([edge]);
-    index.add(west, south, east, north);
-  }
-  index.finish();
-  return (place) => {
-    const { west, south, east, north } = boxAround(place, within_m);
-    return index.search(west, south, east, north).some((edge) => {
-      const [a, b] = edges[edge];
-      return distanceToLine_m(place, a, b) <= within_m;
-    });
-  };
 }
