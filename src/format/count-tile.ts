@@ -1,11 +1,12 @@
 /** Writes and reads count tiles: people by cell of the standard grid and, for `living`, census units, read as cumulative sums. */
 
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, numberOfTile } from '../geo/cells.ts';
 import { expectSound, openTile, present, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
-import { bytesOfUnits, readUnits, type TileUnits, type UnitsToWrite, writeUnits } from './unit-runs.ts';
+import { bytesOfUnits, readUnits, type TileUnits, type UnitsToWrite, unitColumns } from './unit-runs.ts';
+import { tableBytes } from './write-table.ts';
 
 export const MILLIPERSONS = 1000;
 
@@ -29,11 +30,7 @@ const CHILDREN = 7;
 const MOST_TOTAL = 0xffffffff;
 const MOST_SHORT = 0xffff;
 
-const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
-  kind: 'count',
-  tileSet,
-  cell,
-});
+const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({ kind: 'count', tileSet, cell });
 
 /**
  * @param keys strictly ascending
@@ -49,23 +46,14 @@ export function writeCountTile(
 ): Uint8Array {
   const total = millipersons.reduce((sum, people) => sum + people, 0);
   if (total > MOST_TOTAL) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
-  const builder = new Builder(1024 + 4 * keys.length);
   const isLarge = (people: number): boolean => people > MOST_SHORT;
-  const short = Uint16Array.from(millipersons, (people) => (isLarge(people) ? 0 : people));
-  const children = CountTileTable.createChildrenVector(builder, treeOf(keys));
-  const people = CountTileTable.createPeopleVector(builder, short);
-  const large = CountTileTable.createLargePeopleVector(
-    builder,
-    Uint32Array.from(millipersons.filter(isLarge)),
-  );
-  const addUnits = units && writeUnits(builder, numberOfTile(cell), units);
-  CountTileTable.startCountTile(builder);
-  CountTileTable.addChildren(builder, children);
-  CountTileTable.addPeople(builder, people);
-  CountTileTable.addLargePeople(builder, large);
-  addUnits?.();
-  CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
-  return seal(identityOf(layer, cell), builder.asUint8Array());
+  const bytes = tableBytes(CountTileTable, 'CountTile', {
+    children: treeOf(keys),
+    people: Uint16Array.from(millipersons, (people) => (isLarge(people) ? 0 : people)),
+    largePeople: Uint32Array.from(millipersons.filter(isLarge)),
+    ...(units && unitColumns(numberOfTile(cell), units)),
+  });
+  return seal(identityOf(layer, cell), bytes);
 }
 
 export const readCountTile = (

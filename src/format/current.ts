@@ -2,7 +2,7 @@
  * Writes and reads the object `current`: live and kept datasets as FlatBuffer columns, read in place. It is the only mutable
  * object, replaced by compare-and-swap.
  */
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
 import { expectSound, openTile, present, seal, type TileIdentity, UNNAMED } from './envelope.ts';
@@ -22,6 +22,7 @@ import {
 } from './live-regions.ts';
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
+import { tableBytes } from './write-table.ts';
 
 /** Until a removal has ended, the objects that it found unused may vanish at any moment. */
 export interface Removal {
@@ -67,19 +68,17 @@ export const boxesOf = (coverage: Coverage): DataBoxes => {
 export function writeCurrent(current: Current<readonly LiveRegion[]>): Uint8Array {
   const { regions, kept, history_sha256, removal, writes } = current;
   const datasets = [...regions, ...kept];
-  const builder = new Builder(4096);
-  const strings = (texts: readonly string[]): number[] => texts.map((text) => builder.createString(text));
-  const names = CurrentTable.createNamesVector(builder, strings(datasets.map(({ region }) => region)));
-  const ids = CurrentTable.createIdsVector(builder, Uint32Array.from(datasets.flatMap(idsOf)));
-  const times = CurrentTable.createTimesVector(builder, Float64Array.from(datasets.flatMap(timesOf)));
-  const boxes = CurrentTable.createBoxesVector(builder, Float64Array.from(regions.flatMap(numbersOf)));
-  const history = history_sha256 === null ? 0 : builder.createString(history_sha256);
-  const written = CurrentTable.createWritesVector(builder, strings(writes));
-  const { began_ms, ended } = removal;
-  const columns = [names, ids, times, boxes] as const;
-  const table = CurrentTable.createCurrent(builder, ...columns, history, began_ms, ended, written);
-  CurrentTable.finishCurrentBuffer(builder, table);
-  return seal(IDENTITY, builder.asUint8Array());
+  const bytes = tableBytes(CurrentTable, 'Current', {
+    names: datasets.map(({ region }) => region),
+    ids: Uint32Array.from(datasets.flatMap(idsOf)),
+    times: Float64Array.from(datasets.flatMap(timesOf)),
+    boxes: Float64Array.from(regions.flatMap(numbersOf)),
+    historySha256: history_sha256,
+    removalMs: removal.began_ms,
+    removalEnded: removal.ended,
+    writes,
+  });
+  return seal(IDENTITY, bytes);
 }
 
 export const readCurrent = (bytes: Uint8Array): Current =>

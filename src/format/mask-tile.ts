@@ -2,7 +2,7 @@
  * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are
  * reached with the longest walk left.
  */
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import {
   expectOffsets,
@@ -15,6 +15,7 @@ import {
 } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
+import { tableBytes } from './write-table.ts';
 
 export const NO_ROAD_NEAR = 255;
 
@@ -38,32 +39,12 @@ export interface MaskTile extends MaskArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
-  kind: 'masks',
-  tileSet,
-  cell,
-});
+const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({ kind: 'masks', tileSet, cell });
 
 export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): Uint8Array {
-  const builder = new Builder(4096 + arrays.distance.length);
-  const column = MaskTileTable.createColumnVector(builder, arrays.column);
-  const row = MaskTileTable.createRowVector(builder, arrays.row);
-  const width = MaskTileTable.createWidthVector(builder, arrays.width);
-  const height = MaskTileTable.createHeightVector(builder, arrays.height);
-  const walk = MaskTileTable.createWalkVector(builder, arrays.walk);
-  const firstSample = MaskTileTable.createFirstSampleVector(builder, arrays.firstSample);
-  const distance = MaskTileTable.createDistanceVector(builder, arrays.distance);
-  MaskTileTable.startMaskTile(builder);
-  MaskTileTable.addPixels(builder, arrays.pixels);
-  MaskTileTable.addColumn(builder, column);
-  MaskTileTable.addRow(builder, row);
-  MaskTileTable.addWidth(builder, width);
-  MaskTileTable.addHeight(builder, height);
-  MaskTileTable.addWalk(builder, walk);
-  MaskTileTable.addFirstSample(builder, firstSample);
-  MaskTileTable.addDistance(builder, distance);
-  MaskTileTable.finishMaskTileBuffer(builder, MaskTileTable.endMaskTile(builder));
-  return seal(identityOf(travel, cell), builder.asUint8Array());
+  const { pixels, column, row, width, height, walk, firstSample, distance } = arrays;
+  const columns = { pixels, column, row, width, height, walk, firstSample, distance };
+  return seal(identityOf(travel, cell), tableBytes(MaskTileTable, 'MaskTile', columns));
 }
 
 /** @throws DamagedTile, also for masks of another grid */

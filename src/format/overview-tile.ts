@@ -1,11 +1,12 @@
 /** Writes and reads overview tiles, which list the tiles below a cell with their people, and those of wide census units. */
 
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, keyBelow, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import { expectSound, openTile, present, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
 import type { Layer } from './tile-sets.ts';
 import { ascending } from './unit-runs.ts';
+import { tableBytes } from './write-table.ts';
 
 export interface OverviewTile {
   readonly cell: Cell;
@@ -44,11 +45,7 @@ export interface PeopleOfWideUnit {
 
 const KEY_LIMIT = 8 ** (COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTION);
 
-const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
-  kind: 'overview',
-  tileSet,
-  cell,
-});
+const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({ kind: 'overview', tileSet, cell });
 
 /**
  * @param keys strictly ascending
@@ -72,35 +69,18 @@ export function writeOverviewTile(
     ({ unit }) => unit,
   );
   const entries = [...byUnit.values()];
-  const Table = OverviewTileTable;
-  const builder = new Builder(1024 + keys.length * 12);
-  const keysVector = Table.createKeysVector(builder, Uint32Array.from(keys));
-  const totals = Table.createRunningTotalsVector(builder, Float64Array.from(runningTotals));
-  const units = Table.createWideUnitsVector(builder, Uint32Array.from(byUnit.keys()));
-  const counts = Table.createWideUnitTilesVector(
-    builder,
-    Uint16Array.from(entries, ({ length }) => length),
-  );
-  const tiles = Table.createWideTilesVector(
-    builder,
-    Uint16Array.from(
+  const bytes = tableBytes(OverviewTileTable, 'OverviewTile', {
+    keys: Uint32Array.from(keys),
+    runningTotals: Float64Array.from(runningTotals),
+    wideUnits: Uint32Array.from(byUnit.keys()),
+    wideUnitTiles: Uint16Array.from(entries, ({ length }) => length),
+    wideTiles: Uint16Array.from(
       entries.flat(),
       ({ tile }) => placeOf.get(keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION))!,
     ),
-  );
-  const people = Table.createWidePeopleVector(
-    builder,
-    Uint32Array.from(entries.flat(), (own) => own.millipersons),
-  );
-  Table.startOverviewTile(builder);
-  Table.addKeys(builder, keysVector);
-  Table.addRunningTotals(builder, totals);
-  Table.addWideUnits(builder, units);
-  Table.addWideUnitTiles(builder, counts);
-  Table.addWideTiles(builder, tiles);
-  Table.addWidePeople(builder, people);
-  Table.finishOverviewTileBuffer(builder, Table.endOverviewTile(builder));
-  return seal(identityOf(tileSet, cell), builder.asUint8Array());
+    widePeople: Uint32Array.from(entries.flat(), (own) => own.millipersons),
+  });
+  return seal(identityOf(tileSet, cell), bytes);
 }
 
 export const readOverviewTile = (

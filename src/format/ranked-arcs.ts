@@ -1,5 +1,4 @@
 /** Holds one tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
-import type { Builder } from 'flatbuffers';
 import { expectOffsets, expectSound, present } from './envelope.ts';
 
 /** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
@@ -37,21 +36,6 @@ const NO_ARCS: ArcList = {
   ms: new Int32Array(0),
 };
 
-interface ArcVectorWriter {
-  createDownFirstArcVector(builder: Builder, data: Uint32Array): number;
-  createDownUpperSlotVector(builder: Builder, data: Uint32Array): number;
-  createDownMsVector(builder: Builder, data: Int32Array): number;
-  createUpFirstArcVector(builder: Builder, data: Uint32Array): number;
-  createUpUpperSlotVector(builder: Builder, data: Uint32Array): number;
-  createUpMsVector(builder: Builder, data: Int32Array): number;
-  addDownFirstArc(builder: Builder, offset: number): void;
-  addDownUpperSlot(builder: Builder, offset: number): void;
-  addDownMs(builder: Builder, offset: number): void;
-  addUpFirstArc(builder: Builder, offset: number): void;
-  addUpUpperSlot(builder: Builder, offset: number): void;
-  addUpMs(builder: Builder, offset: number): void;
-}
-
 function storedUp({ down, up }: RankedArcs): ArcList {
   const repeats =
     up.ms.length === down.ms.length &&
@@ -61,23 +45,19 @@ function storedUp({ down, up }: RankedArcs): ArcList {
   return repeats ? NO_ARCS : up;
 }
 
-/** @returns adds the vectors to the started table */
-export function writeArcs(builder: Builder, table: ArcVectorWriter, arcs: RankedArcs): () => void {
-  const { down } = arcs;
+/** Returns the columns that all tiles of a hierarchy begin with. */
+export function arcColumns(arcs: RankedArcs) {
+  const { nodeFlags, borderNodes, down } = arcs;
   const up = storedUp(arcs);
-  const downFirstArc = table.createDownFirstArcVector(builder, down.firstArc);
-  const downUpperSlot = table.createDownUpperSlotVector(builder, down.upperSlot);
-  const downMs = table.createDownMsVector(builder, down.ms);
-  const upFirstArc = table.createUpFirstArcVector(builder, up.firstArc);
-  const upUpperSlot = table.createUpUpperSlotVector(builder, up.upperSlot);
-  const upMs = table.createUpMsVector(builder, up.ms);
-  return () => {
-    table.addDownFirstArc(builder, downFirstArc);
-    table.addDownUpperSlot(builder, downUpperSlot);
-    table.addDownMs(builder, downMs);
-    table.addUpFirstArc(builder, upFirstArc);
-    table.addUpUpperSlot(builder, upUpperSlot);
-    table.addUpMs(builder, upMs);
+  return {
+    nodeFlags,
+    borderNodes,
+    downFirstArc: down.firstArc,
+    downUpperSlot: down.upperSlot,
+    downMs: down.ms,
+    upFirstArc: up.firstArc,
+    upUpperSlot: up.upperSlot,
+    upMs: up.ms,
   };
 }
 

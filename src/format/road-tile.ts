@@ -3,7 +3,7 @@
  * contraction hierarchy.
  */
 
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import {
   expectIndexes,
@@ -16,8 +16,9 @@ import {
   type TileSetName,
 } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
-import { expectArcs, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
+import { arcColumns, expectArcs, type RankedArcs, readArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
+import { tableBytes } from './write-table.ts';
 
 /** A closed direction has this time. */
 export const CLOSED = 0xffffffff;
@@ -49,38 +50,21 @@ export interface RoadTile extends RoadArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
-  kind: 'road',
-  tileSet,
-  cell,
-});
+const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({ kind: 'road', tileSet, cell });
 
 export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): Uint8Array {
-  const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
-  const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const addArcs = writeArcs(builder, RoadTileTable, arrays);
-  const edgeTail = RoadTileTable.createEdgeTailVector(builder, arrays.edgeTail);
-  const edgeHead = RoadTileTable.createEdgeHeadVector(builder, arrays.edgeHead);
-  const edgeForward = RoadTileTable.createEdgeForwardMsVector(builder, arrays.edgeForward_ms);
-  const edgeBackward = RoadTileTable.createEdgeBackwardMsVector(builder, arrays.edgeBackward_ms);
-  const edgeFlags = RoadTileTable.createEdgeFlagsVector(builder, arrays.edgeFlags);
-  const edgeFirstPoint = RoadTileTable.createEdgeFirstPointVector(builder, arrays.edgeFirstPoint);
-  const pointLon = RoadTileTable.createPointLonVector(builder, arrays.pointLon);
-  const pointLat = RoadTileTable.createPointLatVector(builder, arrays.pointLat);
-  RoadTileTable.startRoadTile(builder);
-  RoadTileTable.addNodeFlags(builder, nodeFlags);
-  RoadTileTable.addBorderNodes(builder, arrays.borderNodes);
-  addArcs();
-  RoadTileTable.addEdgeTail(builder, edgeTail);
-  RoadTileTable.addEdgeHead(builder, edgeHead);
-  RoadTileTable.addEdgeForwardMs(builder, edgeForward);
-  RoadTileTable.addEdgeBackwardMs(builder, edgeBackward);
-  RoadTileTable.addEdgeFlags(builder, edgeFlags);
-  RoadTileTable.addEdgeFirstPoint(builder, edgeFirstPoint);
-  RoadTileTable.addPointLon(builder, pointLon);
-  RoadTileTable.addPointLat(builder, pointLat);
-  RoadTileTable.finishRoadTileBuffer(builder, RoadTileTable.endRoadTile(builder));
-  return seal(identityOf(travel, cell), builder.asUint8Array());
+  const bytes = tableBytes(RoadTileTable, 'RoadTile', {
+    ...arcColumns(arrays),
+    edgeTail: arrays.edgeTail,
+    edgeHead: arrays.edgeHead,
+    edgeForwardMs: arrays.edgeForward_ms,
+    edgeBackwardMs: arrays.edgeBackward_ms,
+    edgeFlags: arrays.edgeFlags,
+    edgeFirstPoint: arrays.edgeFirstPoint,
+    pointLon: arrays.pointLon,
+    pointLat: arrays.pointLat,
+  });
+  return seal(identityOf(travel, cell), bytes);
 }
 
 export const readRoadTile = (

@@ -3,7 +3,7 @@
  * bounds and border nodes by child. A root page: those of the root in reach of a cell.
  */
 
-import { Builder, ByteBuffer } from 'flatbuffers';
+import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import {
@@ -18,8 +18,9 @@ import {
   type TileSetName,
 } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
-import { expectArcs, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
+import { arcColumns, expectArcs, type RankedArcs, readArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
+import { tableBytes } from './write-table.ts';
 
 /** A child's subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
@@ -57,37 +58,20 @@ export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArray
 
 function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
-  const builder = new Builder(4096 + (arrays.down.ms.length + arrays.up.ms.length) * 8);
-  const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const addArcs = writeArcs(builder, SeparatorTileTable, arrays);
-  const high = Uint32Array.from(splitCells, (split) => split[1]);
-  const low = Uint32Array.from(splitCells, (split) => split[0]);
-  const childHigh = SeparatorTileTable.createChildCellHighVector(builder, high);
-  const childLow = SeparatorTileTable.createChildCellLowVector(builder, low);
-  const childFlags = SeparatorTileTable.createChildFlagsVector(builder, arrays.childFlags);
-  const childWest = SeparatorTileTable.createChildWestVector(builder, arrays.childWest);
-  const childSouth = SeparatorTileTable.createChildSouthVector(builder, arrays.childSouth);
-  const childEast = SeparatorTileTable.createChildEastVector(builder, arrays.childEast);
-  const childNorth = SeparatorTileTable.createChildNorthVector(builder, arrays.childNorth);
-  const firstBorder = SeparatorTileTable.createChildFirstBorderVector(builder, arrays.childFirstBorder);
-  const borderSlot = SeparatorTileTable.createBorderSlotVector(builder, arrays.borderSlot);
-  const borderFarthest = SeparatorTileTable.createBorderFarthestMsVector(builder, arrays.borderFarthest_ms);
-  SeparatorTileTable.startSeparatorTile(builder);
-  SeparatorTileTable.addNodeFlags(builder, nodeFlags);
-  SeparatorTileTable.addBorderNodes(builder, arrays.borderNodes);
-  addArcs();
-  SeparatorTileTable.addChildCellHigh(builder, childHigh);
-  SeparatorTileTable.addChildCellLow(builder, childLow);
-  SeparatorTileTable.addChildFlags(builder, childFlags);
-  SeparatorTileTable.addChildWest(builder, childWest);
-  SeparatorTileTable.addChildSouth(builder, childSouth);
-  SeparatorTileTable.addChildEast(builder, childEast);
-  SeparatorTileTable.addChildNorth(builder, childNorth);
-  SeparatorTileTable.addChildFirstBorder(builder, firstBorder);
-  SeparatorTileTable.addBorderSlot(builder, borderSlot);
-  SeparatorTileTable.addBorderFarthestMs(builder, borderFarthest);
-  SeparatorTileTable.finishSeparatorTileBuffer(builder, SeparatorTileTable.endSeparatorTile(builder));
-  return seal(identity, builder.asUint8Array());
+  const bytes = tableBytes(SeparatorTileTable, 'SeparatorTile', {
+    ...arcColumns(arrays),
+    childCellHigh: Uint32Array.from(splitCells, (split) => split[1]),
+    childCellLow: Uint32Array.from(splitCells, (split) => split[0]),
+    childFlags: arrays.childFlags,
+    childWest: arrays.childWest,
+    childSouth: arrays.childSouth,
+    childEast: arrays.childEast,
+    childNorth: arrays.childNorth,
+    childFirstBorder: arrays.childFirstBorder,
+    borderSlot: arrays.borderSlot,
+    borderFarthestMs: arrays.borderFarthest_ms,
+  });
+  return seal(identity, bytes);
 }
 
 export const readSeparatorTile = (

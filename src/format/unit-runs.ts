@@ -1,8 +1,7 @@
 /** Writes and reads census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
-import type { Builder } from 'flatbuffers';
 import { TILE_NUMBERS, type TileNumber } from '../geo/cells.ts';
 import { expectSound, present } from './envelope.ts';
-import { CountTile as CountTileTable } from './generated/count-tile.ts';
+import type { CountTile as CountTileTable } from './generated/count-tile.ts';
 
 export interface TileUnits {
   /** Each run of cells of one unit ends before this; ends ascend. */
@@ -52,15 +51,8 @@ const MOST_TILES = 16;
 
 export const isWide = (tiles: ReadonlyMap<TileNumber, number>): boolean => tiles.size > MOST_TILES;
 
-/**
- * @returns adds the vectors to the started table
- * @throws RangeError for more than 65,536 units
- */
-export function writeUnits(
-  builder: Builder,
-  tile: TileNumber,
-  { of: unitOf, tilesOf, ratioClassOf }: UnitsToWrite,
-): () => void {
+/** @throws RangeError for more than 65,536 units */
+export function unitColumns(tile: TileNumber, { of: unitOf, tilesOf, ratioClassOf }: UnitsToWrite) {
   const runCells: number[] = [];
   const runUnits: number[] = [];
   const places = new Map<number, number>();
@@ -75,33 +67,15 @@ export function writeUnits(
   if (places.size > MOST_SHORT + 1) throw new RangeError(`${places.size} census units in one tile, too many`);
   const units = [...places.keys()];
   const others = units.map((unit) => othersOf(tile, tilesOf(unit)));
-  const Table = CountTileTable;
-  const numbers = units.map((unit, place) => (others[place].length === 0 ? WHOLE : unit));
   const entries = others.flat();
-  const cells = Table.createRunCellsVector(builder, Uint16Array.from(runCells));
-  const unitsOfRuns = Table.createRunUnitsVector(builder, Uint16Array.from(runUnits));
-  const unitNumbers = Table.createUnitNumbersVector(builder, Uint32Array.from(numbers));
-  const classes = Table.createUnitClassesVector(builder, Uint8Array.from(units, ratioClassOf));
-  const counts = Table.createUnitOthersVector(
-    builder,
-    Uint8Array.from(others, ({ length }) => length),
-  );
-  const tiles = Table.createOtherTilesVector(
-    builder,
-    Uint32Array.from(entries, ([other]) => other),
-  );
-  const people = Table.createOtherPeopleVector(
-    builder,
-    Uint32Array.from(entries, ([, own]) => own),
-  );
-  return () => {
-    Table.addRunCells(builder, cells);
-    Table.addRunUnits(builder, unitsOfRuns);
-    Table.addUnitNumbers(builder, unitNumbers);
-    Table.addUnitClasses(builder, classes);
-    Table.addUnitOthers(builder, counts);
-    Table.addOtherTiles(builder, tiles);
-    Table.addOtherPeople(builder, people);
+  return {
+    runCells: Uint16Array.from(runCells),
+    runUnits: Uint16Array.from(runUnits),
+    unitNumbers: Uint32Array.from(units, (unit, place) => (others[place].length === 0 ? WHOLE : unit)),
+    unitClasses: Uint8Array.from(units, ratioClassOf),
+    unitOthers: Uint8Array.from(others, ({ length }) => length),
+    otherTiles: Uint32Array.from(entries, ([other]) => other),
+    otherPeople: Uint32Array.from(entries, ([, own]) => own),
   };
 }
 
