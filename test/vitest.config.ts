@@ -18,7 +18,6 @@ const LONG = [
   'simulate/demo/gothenburg.test.ts',
   'experiments/flows.test.ts',
   'experiments/membership.test.ts',
-  'experiments/versions.test.ts',
   'base/processes/run-group.test.ts',
   'publish/r2-model.test.ts',
   'sources/formats/reference-systems.test.ts',

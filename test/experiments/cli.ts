@@ -7,7 +7,6 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { FLOW_TOWNS, type FlowTownKind } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';
-import { evaluateVersions } from './versions.ts';
 
 const { endProgress } = openScreen();
 const cli = commandLine('npm run experiment --');
@@ -43,13 +42,6 @@ cli
     };
     const kinds = name === undefined ? FLOW_TOWNS : [kindOf(name)];
     for (const town of kinds) end(await evaluateFlows({ town, ...asked }));
-  });
-
-cli
-  .command('versions', 'What two versions of working counts tell of the one person that they differ by')
-  .option('--persons <number>', 'Persons who come to the panel or go, one at a time', { default: 100 })
-  .action(async ({ persons }: { persons: Typed }) => {
-    report(await evaluateVersions(wholeNumber('--persons', persons)));
   });
 
 cli

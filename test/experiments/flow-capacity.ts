@@ -3,7 +3,6 @@ import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/daytime/parameters.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { HALF_SIDE_M, isInside } from './flow-kinds.ts';
-import type { MappedPlace } from './map-uses.ts';
 
 const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Less than a cell's width. */
@@ -11,12 +10,11 @@ const ROAD_STEP_M = 10;
 
 export type Places = readonly (readonly [cell: Cell, capacity: number])[];
 
-/** Known capacity: in mapped buildings, at points, else along roads. */
+/** Known capacity: in mapped buildings, else along roads. */
 export class KnownCapacity {
   readonly #cellOf: (point: Point) => Cell;
   readonly #isMapped: (point: Point) => boolean;
   readonly #inBuildings: [Cell, number][] = [];
-  readonly #atPoints: [Cell, number][] = [];
   readonly #roads = new Set<Cell>();
 
   constructor(cellOf: (point: Point) => Cell, isMapped: (point: Point) => boolean) {
@@ -30,12 +28,6 @@ export class KnownCapacity {
     else if (isInside(at)) this.#inBuildings.push([this.#cellOf(at), capacity]);
   }
 
-  addMapped(at: Point, { building, points }: MappedPlace): void {
-    this.add(at, building);
-    if (!isInside(at)) return;
-    for (const capacity of points) this.#atPoints.push([this.#cellOf(at), capacity]);
-  }
-
   addRoad(at: Point): void {
     if (isInside(at)) this.#roads.add(this.#cellOf(at));
   }
@@ -45,7 +37,7 @@ export class KnownCapacity {
     const built = new Set(this.#inBuildings.map(([cell]) => neighbourhoodOf(cell)));
     const bare = [...this.#roads].filter((cell) => !built.has(neighbourhoodOf(cell)));
     const alongRoads = bare.map((cell) => [cell, ROADSIDE_PERSONS] as const);
-    return [...this.#inBuildings, ...this.#atPoints, ...alongRoads];
+    return [...this.#inBuildings, ...alongRoads];
   }
 }
 

@@ -2,8 +2,7 @@
  * Kinds of simulated towns of commuting flows, without streets or devices. `sites`: one centre, a few huge workplaces; `shops`:
  * several centres, many small workplaces; `valley`: 24 km long, workplaces at its ends; `villages`: forty, with five large
  * workplaces between; `quarters`: most work near home; `plain`: roads cross empty country. `concentrated`: employers follow
- * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city. `tagged`: all buildings are
- * mapped.
+ * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city.
  */
 import { type Random, smoothField } from '../../tiles-builder/base/numbers/random.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
@@ -17,7 +16,6 @@ export const FLOW_TOWNS = [
   'quarters',
   'plain',
   'concentrated',
-  'tagged',
 ] as const;
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
@@ -47,7 +45,7 @@ export interface Kind {
   readonly roadsEvery_m?: number;
   /** Relative probability of carrying a device. */
   readonly carries: (random: Random) => (home: Point) => number;
-  /** If absent, sites have grounds and no mapped use. */
+  /** If absent, sites have grounds. */
   readonly inBuildings?: SitesInBuildings;
 }
 
@@ -82,23 +80,6 @@ const scattered = (
   alike: Omit<Settlement, 'at'>,
   random: Random,
 ): Settlement[] => Array.from({ length: count }, () => ({ at: around(random, side_m), ...alike }));
-
-const CONCENTRATED: Kind = {
-  settlements: (random) => [
-    { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
-    ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
-  ],
-  sizeExponent: FIRMS_EXPONENT,
-  largestJobs: 2_000,
-  inParks: 0.5,
-  parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
-  capacityDeviation: 1,
-  capacityInDwellings: 1,
-  mapped: 0.5,
-  gravity_m: 6_000,
-  carries: patches(3_000, 0.5),
-  inBuildings: { smallestJobs: 1, shared: 0.95, atHome: WORKERS_AT_HOME },
-};
 
 export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
   sites: {
@@ -202,8 +183,22 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     roadsEvery_m: 1_000,
     carries: patches(4_000, 0.5),
   },
-  concentrated: CONCENTRATED,
-  tagged: { ...CONCENTRATED, mapped: 1 },
+  concentrated: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
+      ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
+    ],
+    sizeExponent: FIRMS_EXPONENT,
+    largestJobs: 2_000,
+    inParks: 0.5,
+    parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
+    capacityDeviation: 1,
+    capacityInDwellings: 1,
+    mapped: 0.5,
+    gravity_m: 6_000,
+    carries: patches(3_000, 0.5),
+    inBuildings: { smallestJobs: 1, shared: 0.95, atHome: WORKERS_AT_HOME },
+  },
 };
 
 export const atHomeIn = ({ inBuildings }: Kind): number => inBuildings?.atHome ?? AT_HOME;

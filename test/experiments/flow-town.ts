@@ -26,7 +26,6 @@ import {
   type Workplace,
   workplaceChooser,
 } from './flow-workplaces.ts';
-import { type MappedPlace, UsesOnMap } from './map-uses.ts';
 
 export interface FlowTown {
   /** By person, x and y in turn, metres in `plane`. */
@@ -42,7 +41,6 @@ export interface FlowTown {
 
 const CENTRE: Position = [2.4, 47.1];
 const EMPTY_BUILDINGS = 0.02;
-const EMPTY_M2 = 60;
 /** Patches with or without mapped buildings. */
 const MAPPED_PATCH_M = 1_200;
 const IN_BUILDING_M = 4;
@@ -76,8 +74,6 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   const field = smoothField(seeded(6), MAPPED_PATCH_M);
   const isMapped = (at: Point): boolean => field(...at) < kind.mapped;
   const known = new KnownCapacity(cellOf, isMapped);
-  const { inBuildings } = kind;
-  const map = new UsesOnMap(seeded(7));
 
   const random = seeded(2);
   while (homes.length < INHABITANTS) {
@@ -86,21 +82,16 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     const persons = isBlock ? random.integer(10, 50) : random.integer(1, 5);
     for (let i = 0; i < persons; i++) homes.push(scatter(at, isBlock ? 10 : 4, random));
     dwellings.push({ at, persons, guess: persons * Math.exp(random.normal() * DWELLINGS_DEVIATION) });
-    if (inBuildings) known.addMapped(at, map.dwelling(at, persons, isBlock));
-    else known.add(at, persons * kind.capacityInDwellings);
+    known.add(at, persons * kind.capacityInDwellings);
   }
   for (let i = 0; i < INHABITANTS * EMPTY_BUILDINGS; i++) {
     const at = random.chance(0.5) ? drawPlace(settlements, random) : around(random, HALF_SIDE_M);
-    const capacity = Math.exp(random.normal());
-    if (inBuildings) known.addMapped(at, map.empty(at, capacity * EMPTY_M2));
-    else known.add(at, capacity);
+    known.add(at, Math.exp(random.normal()));
   }
   const living = new Map<Cell, number>();
   for (const { at, persons } of disaggregated(dwellings)) add(living, at, persons);
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
-  if (inBuildings)
-    for (const [at, place] of placesOfSites(workplaces, map, isMapped)) known.addMapped(at, place);
-  else for (const [at, capacity] of capacityOnGrounds(workplaces, kind, random)) known.add(at, capacity);
+  for (const [at, capacity] of capacityOf(workplaces, kind, random)) known.add(at, capacity);
   for (const at of roadsAcross(kind.roadsEvery_m)) known.addRoad(at);
   const occupations = occupationsOf(homes, workplaces, kind, seeded(4));
   const carries = kind.carries(seeded(5));
@@ -141,26 +132,22 @@ function occupationsOf(
   });
 }
 
-function* capacityOnGrounds(
+function* capacityOf(
   workplaces: readonly Workplace[],
-  { capacityDeviation }: Kind,
+  { capacityDeviation, inBuildings }: Kind,
   random: Random,
 ): Generator<readonly [Point, capacity: number]> {
-  for (const workplace of workplaces) {
-    const capacity = workplace.jobs * Math.exp(random.normal() * capacityDeviation);
-    const buildings = Math.ceil(workplace.jobs / 30);
-    for (let i = 0; i < buildings; i++) yield [placeAt(workplace, random), capacity / buildings];
+  const mistaken = (jobs: number): number => jobs * Math.exp(random.normal() * capacityDeviation);
+  if (inBuildings) {
+    for (const [at, sites] of Map.groupBy(workplaces, (site) => site.at)) {
+      yield [at, mistaken(sites.reduce((sum, { jobs }) => sum + jobs, 0))];
+    }
+    return;
   }
-}
-
-function* placesOfSites(
-  workplaces: readonly Workplace[],
-  map: UsesOnMap,
-  isMapped: (at: Point) => boolean,
-): Generator<readonly [Point, MappedPlace]> {
-  for (const [at, sites] of Map.groupBy(workplaces, (site) => site.at)) {
-    const jobs = sites.map((site) => site.jobs);
-    yield [at, map.workplace(at, jobs, sites[0].park, isMapped(at))];
+  for (const workplace of workplaces) {
+    const buildings = Math.ceil(workplace.jobs / 30);
+    const capacity = mistaken(workplace.jobs);
+    for (let i = 0; i < buildings; i++) yield [placeAt(workplace, random), capacity / buildings];
   }
 }
 

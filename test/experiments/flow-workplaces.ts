@@ -10,29 +10,28 @@ const HOME_SQUARE_M = 500;
 export interface Workplace {
   readonly at: Point;
   readonly jobs: number;
-  /** `null` in a settlement. */
-  readonly park: number | null;
 }
 
 export function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: Random): Workplace[] {
   const parks = kind.parks(random);
   const wanted = INHABITANTS * (1 - atHomeIn(kind));
   const { smallestJobs, shared } = kind.inBuildings ?? { smallestJobs: SMALLEST_JOBS, shared: 0 };
-  const buildings: Pick<Workplace, 'at' | 'park'>[] = [];
+  const buildings: Point[] = [];
   const workplaces: Workplace[] = [];
   for (let jobs = 0; jobs < wanted; ) {
     const drawn = smallestJobs * random.unit() ** (-1 / kind.sizeExponent);
     const size = Math.min(kind.largestJobs, drawn);
     if (buildings.length > 0 && shared > 0 && random.chance(shared)) {
-      workplaces.push({ ...buildings[random.integer(0, buildings.length - 1)], jobs: size });
+      workplaces.push({ at: buildings[random.integer(0, buildings.length - 1)], jobs: size });
       jobs += size;
       continue;
     }
-    const park = random.chance(kind.inParks) ? random.integer(0, parks.length - 1) : null;
-    const at = park === null ? drawPlace(settlements, random) : scatter(parks[park], 350, random);
+    const at = random.chance(kind.inParks)
+      ? scatter(parks[random.integer(0, parks.length - 1)], 350, random)
+      : drawPlace(settlements, random);
     if (!isInside(at)) continue;
-    buildings.push({ at, park });
-    workplaces.push({ at, park, jobs: size });
+    buildings.push(at);
+    workplaces.push({ at, jobs: size });
     jobs += size;
   }
   return workplaces;

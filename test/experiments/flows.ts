@@ -2,19 +2,19 @@
  * `npm run experiment -- flows`: working counts on towns of commuting flows, by class of people. Found places are 25 m off,
  * some a kilometre.
  */
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { cellToLatLng } from 'h3-js';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Polygon } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Polygon } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/base/numbers/round-to-millipersons.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
-import { countPanel, countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
-import { countsInMemory } from './counts-in-memory.ts';
+import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { countPanel, type KnownCells } from './count-panel.ts';
 import {
   type ComparedZone,
   compareClasses,
@@ -24,7 +24,6 @@ import {
 } from './flow-classes.ts';
 import { type FlowTownKind, HALF_SIDE_M } from './flow-kinds.ts';
 import { type FlowTown, flowTownPlane, simulateFlows } from './flow-town.ts';
-import { PointCounter } from './point-counter.ts';
 import { randomZone } from './random-zones.ts';
 
 export interface FlowsEvaluation {
@@ -32,7 +31,6 @@ export interface FlowsEvaluation {
   readonly panel: number;
   /** Σ counts / Σ people with a covered occupation place. */
   readonly total: number;
-  readonly total_unrounded: number;
   readonly groups: number;
   readonly classes: FlowClass[];
 }
@@ -72,17 +70,16 @@ export async function evaluateFlows({
     town: kind,
     panel: share,
     total: mean(({ total }) => total),
-    total_unrounded: mean(({ total_unrounded }) => total_unrounded),
     groups: mean(({ groups }) => groups),
     classes: compareClasses(panels, share),
   };
   console.log(
-    `\n${kind}, panel ${100 * share} %: total ${evaluation.total.toFixed(4)} of the truth, unrounded ${evaluation.total_unrounded.toFixed(4)}, ${evaluation.groups.toFixed(0)} groups; all in %, ± standard errors\n${tableOfClasses(evaluation.classes)}`,
+    `\n${kind}, panel ${100 * share} %: total ${evaluation.total.toFixed(4)} of the truth, ${evaluation.groups.toFixed(0)} groups; all in %, ± standard errors\n${tableOfClasses(evaluation.classes)}`,
   );
   return evaluation;
 }
 
-type ComparedPanel = PanelZones & Pick<FlowsEvaluation, 'total' | 'total_unrounded' | 'groups'>;
+type ComparedPanel = PanelZones & Pick<FlowsEvaluation, 'total' | 'groups'>;
 
 async function comparePanels(
   town: FlowTown,
@@ -90,7 +87,7 @@ async function comparePanels(
   seed: number,
   draws: number,
 ): Promise<ComparedPanel[]> {
-  const truth = new PointCounter(insidePoints(town.occupations));
+  const truth = insidePoints(town.occupations);
   const known: KnownCells = {
     living: roundToMillipersons(town.living),
     places: town.places,
@@ -103,34 +100,22 @@ async function comparePanels(
     const panel = town.drawPanel(share, random);
     const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
     const release = countPanel(panel, known, { secret });
-    const released = countsInMemory(release.people);
-    const exact = spreadPanel(panel, known).people;
-    const unrounded = countsInMemory(exact);
-    const ungrouped = countsInMemory(countWhereFound(panel, known));
+    const people = new Map([...release.people].map(([cell, own]) => [cell, own / MILLIPERSONS]));
+    const released = countDataset({ working: tilesOf(people) }).reader();
     const zones: ComparedZone[] = [];
     for (let drawn = 0; drawn < ZONES_PER_DRAW; drawn++) {
       const zone = drawZone(town, drawn % 2 === 0, random);
       if (!zone) continue;
       const { people: count } = await countPeople('working', [zone], released);
-      const people = truth.inside(zone[0].map(flowTownPlane.toPlane));
+      const people = pointsInside(truth, zone[0].map(flowTownPlane.toPlane));
       if (people === 0) continue;
       const { low, high } = countInterval(release.errorModel, count);
-      zones.push({
-        count,
-        people,
-        unrounded: (await countPeople('working', [zone], unrounded)).people,
-        ungrouped: (await countPeople('working', [zone], ungrouped)).people,
-        isHeld: low <= people && people <= high,
-        area_m2: areaOfZone_m2([zone]),
-      });
+      zones.push({ count, people, isHeld: low <= people && people <= high });
     }
-    const shareOfTruth = (millipersons: number): number => millipersons / MILLIPERSONS / truth.total;
     panels.push({
       town: seed,
-      people: truth.total,
       zones,
-      total: shareOfTruth(release.total_millipersons),
-      total_unrounded: shareOfTruth(totalMillipersons(exact)),
+      total: release.total_millipersons / MILLIPERSONS / truth.length,
       groups: release.toFollow.groups.length,
     });
   }
@@ -150,6 +135,13 @@ function insidePoints(points: Float64Array): Point[] {
     if (Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M) inside.push([x, y]);
   }
   return inside;
+}
+
+function pointsInside(points: readonly Point[], ring: readonly Point[]): number {
+  const { west, south, east, north } = boundingBoxOf([ring]);
+  const polygon = polygonGeometry([ring]) as GeoJSON.Polygon;
+  const near = points.filter(([x, y]) => x >= west && x <= east && y >= south && y <= north);
+  return near.filter((point) => booleanPointInPolygon([...point], polygon)).length;
 }
 
 /** `null` if the zone leaves the coverage. */
