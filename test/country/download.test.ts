@@ -1,4 +1,5 @@
 /** Downloads from a server with the habits of publishers' servers. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { download, type Pace } from '../../tiles-builder/country/download.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { type Habit, type Publishers, published, startPublishers } from '../support/servers/publishers.ts';
+import {
+  etagOf,
+  type Habit,
+  type Publishers,
+  published,
+  startPublishers,
+} from '../support/servers/publishers.ts';
 
 const PACE: Pace = { silence_ms: 300, firstWait_ms: 1, longestWait_ms: 2_000 };
 const PATH = 'publisher.example/data.bin';
@@ -48,6 +55,15 @@ test('a file that is broken off at every tenth byte arrives by ranges, whole', a
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
+test('headers that a part of the answer does not repeat are those of its start', async () => {
+  serve(CONTENT, [{ breaksAfter: 30_000 }, { breaksAfter: 30_000 }], { hasEtag: false });
+  expect(await fetchIt()).toMatchObject({ modified: 'Thu, 26 Nov 2026 21:21:00 GMT' });
+  expect(publishers.requests.slice(1)).toEqual([
+    expect.stringMatching(/ bytes=[1-9]\d+-$/),
+    expect.stringMatching(/ bytes=[1-9]\d+-$/),
+  ]);
+});
+
 test('a later process goes on with the part that an earlier one left, by the date where there is no ETag', async () => {
   serve(
     CONTENT,
@@ -66,14 +82,19 @@ test('a later process goes on with the part that an earlier one left, by the dat
 
 test('a part that is whole already is not downloaded again', async () => {
   serve(CONTENT);
-  await fetchIt();
-  const { renameSync, writeFileSync } = await import('node:fs');
-  renameSync(file, `${file}.part`);
-  const { etagOf } = await import('../support/servers/publishers.ts');
-  const address = publishers.mirror[1] + PATH;
-  writeFileSync(`${file}.part.json`, JSON.stringify({ address, validator: etagOf(CONTENT) }));
+  const stopped = new Error('stopped before the check of its checksum ended');
+  const fetched = download(
+    publishers.mirror[1] + PATH,
+    file,
+    () => {},
+    PACE,
+    async () => {
+      throw stopped;
+    },
+  );
+  await expect(fetched).rejects.toBe(stopped);
   publishers.requests.length = 0;
-  await fetchIt();
+  expect(await fetchIt()).toMatchObject({ etag: etagOf(CONTENT), modified: 'Thu, 26 Nov 2026 21:21:00 GMT' });
   expect(publishers.requests).toEqual([`GET ${PATH} bytes=100000-`]);
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
 });
@@ -81,6 +102,16 @@ test('a part that is whole already is not downloaded again', async () => {
 test('a new vintage in the middle begins from its start, and is not joined to the old one', async () => {
   const other = contentOf(80_000);
   serve(CONTENT, [{ breaksAfter: 50_000, becomes: other }]);
+  await fetchIt();
+  expect(readFileSync(file).equals(other)).toBe(true);
+});
+
+test.each([
+  ['an ETag', true],
+  ['a date alone', false],
+])('nor is it by a server with %s that ignores If-Range', async (_, hasEtag) => {
+  const other = contentOf(120_000);
+  serve(CONTENT, [{ breaksAfter: 50_000, becomes: other }], { hasEtag, ignoresIfRange: true });
   await fetchIt();
   expect(readFileSync(file).equals(other)).toBe(true);
 });
@@ -138,11 +169,22 @@ test.each([
   expect(existsSync(to)).toBe(false);
 });
 
-test('a full disk ends the download with the code of the system', async () => {
-  serve(CONTENT);
-  // /dev/full takes no byte (Linux).
-  if (!existsSync('/dev/full')) return;
-  const { symlinkSync } = await import('node:fs');
-  symlinkSync('/dev/full', `${file}.part`);
-  await expect(fetchIt()).rejects.toMatchObject({ code: 'ENOSPC' });
+test('a full disk ends the download with its name, and once there is room the rest arrives', async () => {
+  const disk = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    return console.log('no file system can be mounted here');
+  }
+  try {
+    const to = join(disk, 'data.bin');
+    serve(CONTENT);
+    await expect(fetchIt(PATH, to)).rejects.toMatchObject({ code: 'ENOSPC', path: `${to}.part` });
+    execFileSync('mount', ['-o', 'remount,size=1m', disk]);
+    await fetchIt(PATH, to);
+    expect(readFileSync(to).equals(CONTENT)).toBe(true);
+    expect(publishers.requests[1]).toMatch(/ bytes=[1-9]\d+-$/);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
 });

@@ -97,6 +97,20 @@ test('a cached file that was changed is downloaded again, and refused where it i
   writeFileSync(cachedFile(TABLE, options.downloads), 'a,b\n9,9\n');
   publishers.files.set(PATH, published('a,b\n5,6\n'));
   await expect(fetchSources([TABLE], options)).rejects.toThrow(/is not the file of 20/);
+  await fetchSources([TABLE], { ...options, update: true });
+  expect(contentOf(TABLE)).toBe('a,b\n5,6\n');
+});
+
+test('a whole extract is not downloaded again where its MD5 did not arrive', async () => {
+  publishMap();
+  const md5 = publishers.files.get(`${MAP}.md5`)!;
+  publishers.files.delete(`${MAP}.md5`);
+  await expect(fetchSources([EXTRACT], options)).rejects.toThrow(/md5: is not there any more/);
+  publishers.files.set(`${MAP}.md5`, md5);
+  await fetchSources([EXTRACT], options);
+  expect(publishers.requests.filter((request) => request.startsWith(`GET ${MAP} bytes=`))).toEqual([
+    `GET ${MAP} bytes=${MAP_BYTES.length}-`,
+  ]);
 });
 
 test('a wrong MD5 is downloaded once more, then refused', async () => {

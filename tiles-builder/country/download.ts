@@ -19,6 +19,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../base/failures/problem.ts';
+import { isDiskFull } from '../base/failures/system-failure.ts';
 import type { Progress } from '../base/records.ts';
 import { TooLate, withinTime } from '../publish/within-time.ts';
 
@@ -74,7 +75,7 @@ export class Unreachable extends PlatformProblem {
 }
 
 /** A try that may succeed when repeated. */
-class Interrupted extends Error {
+export class Interrupted extends Error {
   readonly wait_ms: number | null;
 
   constructor(reason: string, wait_ms: number | null = null) {
@@ -85,6 +86,7 @@ class Interrupted extends Error {
 
 /**
  * Downloads to `file`, over `file.part`, which a later call continues.
+ * @param finish checks the whole part before it becomes the file
  * @throws Unreachable; PlatformProblem for a wrong file, ErrnoException for a full disk
  */
 export async function download(
@@ -92,6 +94,7 @@ export async function download(
   file: string,
   progress: Progress,
   pace: Pace = PACE,
+  finish: (part: string, downloaded: Downloaded) => Promise<void> = async () => {},
 ): Promise<Downloaded> {
   mkdirSync(dirname(file), { recursive: true });
   let fruitless = 0;
@@ -100,10 +103,15 @@ export async function download(
     try {
       const headers = await continuePart(address, file, progress, pace);
       requireFormat(address, file);
-      const sha256 = await hashOf(`${file}.part`, 'sha256');
+      const downloaded = {
+        ...headers,
+        bytes: partOf(file),
+        sha256: await hashOf(`${file}.part`, 'sha256'),
+      };
+      await finish(`${file}.part`, downloaded);
       renameSync(`${file}.part`, file);
       rmSync(`${file}.part.json`, { force: true });
-      return { ...headers, bytes: statSync(file).size, sha256 };
+      return downloaded;
     } catch (cause) {
       if (!(cause instanceof Interrupted)) throw cause;
       fruitless = partOf(file) > before ? 0 : fruitless + 1;
@@ -125,25 +133,30 @@ const partOf = (file: string): number => statSync(`${file}.part`, { throwIfNoEnt
 
 async function continuePart(address: string, file: string, progress: Progress, pace: Pace): Promise<Headers> {
   const part = `${file}.part`;
-  const validator = validatorOf(file, address);
+  const known = readStart(file, address);
+  const validator = known && validatorIn(known);
   const have = validator === null ? 0 : partOf(file);
   const stop = new AbortController();
-  const range: Record<string, string> = have > 0 ? { range: `bytes=${have}-`, 'if-range': validator! } : {};
+  const range: Record<string, string> =
+    validator !== null && have > 0 ? { range: `bytes=${have}-`, 'if-range': validator } : {};
   const response = await ask(address, { method: 'GET', headers: range, signal: stop.signal }, pace);
   try {
-    const headers = headersOf(response);
-    if (response.status === 416 && isWhole(response, have)) return { ...headers, bytes: have };
-    const from = response.status === 206 ? startOfRange(response) : 0;
-    if (response.status === 416 || (response.status === 206 && from !== have)) {
+    // A run that was killed after the last byte has left the whole file.
+    if (known && response.status === 416 && response.headers.get('content-range') === `bytes */${have}`)
+      return known;
+    const goesOn = response.status === 206;
+    if (response.status === 416 || (goesOn && !(known && continues(response, have, known)))) {
       rmSync(part);
       throw new Interrupted('answers with another part than was asked for');
     }
-    const total = headers.bytes === null ? null : from + headers.bytes;
+    const headers = goesOn && known ? known : headersOf(response);
+    const from = goesOn ? have : 0;
+    const total = headers.bytes;
     const isPage = /^text\/html/i.test(response.headers.get('content-type') ?? '');
     if (isPage && !file.endsWith('.html'))
       throw wrongFile(address, 'answers with a web page in place of the file');
-    writeFileSync(`${part}.json`, JSON.stringify({ address, validator: validatorIn(headers) }));
-    const out = await open(part, from > 0 ? 'a' : 'w');
+    writeFileSync(`${part}.json`, JSON.stringify({ address, ...headers }));
+    const out = await open(part, goesOn ? 'a' : 'w');
     try {
       await receive(response, out, { have: from, total, step: stepOf(file, total) }, progress, pace);
     } finally {
@@ -151,7 +164,10 @@ async function continuePart(address: string, file: string, progress: Progress, p
     }
     const bytes = partOf(file);
     if (total !== null && bytes !== total) throw new Interrupted(`ends after ${bytes} of ${total} bytes`);
-    return { ...headers, bytes };
+    return headers;
+  } catch (cause) {
+    if (isDiskFull(cause)) throw Object.assign(cause as Error, { path: part });
+    throw cause;
   } finally {
     stop.abort();
   }
@@ -177,7 +193,8 @@ async function receive(
   for (;;) {
     const next = await interrupting(() => withinTime(silence_ms, async () => reader?.read()));
     if (next === undefined || next.done) return;
-    await out.write(next.value);
+    // A nearly full disk takes a part of what is written at once.
+    await out.writeFile(next.value);
     done += next.value.length;
     progress(step, done, total ?? undefined);
   }
@@ -260,22 +277,28 @@ function headersOf({ headers }: Response): Headers {
   };
 }
 
-const startOfRange = ({ headers }: Response): number =>
-  Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? -1);
-
-/** A run that was killed after the last byte has left the whole file. */
-const isWhole = ({ headers }: Response, bytes: number): boolean =>
-  headers.get('content-range') === `bytes */${bytes}`;
+/** Whether a part begins where ours ends, of the file that ours is of: some servers ignore If-Range. */
+function continues({ headers }: Response, have: number, known: Headers): boolean {
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+  const isSame = (name: string, before: string | null): boolean =>
+    before === null || (headers.get(name) ?? before) === before;
+  return (
+    Number(from) === have &&
+    (total === '*' || known.bytes === null || Number(total) === known.bytes) &&
+    isSame('etag', known.etag) &&
+    isSame('last-modified', known.modified)
+  );
+}
 
 /** If-Range takes no weak ETag. */
 const validatorIn = ({ etag, modified }: Headers): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : modified;
 
-/** `null` where the part is of another address, or cannot be continued. */
-function validatorOf(file: string, address: string): string | null {
+/** Headers of the answer that began a part; `null` where it is of another address. */
+function readStart(file: string, address: string): Headers | null {
   try {
-    const known = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
-    return known.address === address && typeof known.validator === 'string' ? known.validator : null;
+    const { address: begun, ...headers } = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
+    return begun === address ? headers : null;
   } catch {
     return null;
   }

@@ -2,14 +2,14 @@
  * Brings the files of a country to this machine, one at a time: cached, given by the user, or downloaded; and holds them against
  * `sources.lock.json` and the publisher's checksum.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { PlatformProblem } from '../base/failures/problem.ts';
 import { link } from '../base/files/link.ts';
 import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
-import { type Downloaded, download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './download.ts';
+import { download, hashOf, headersAt, Interrupted, isSafe, type Pace, Unreachable } from './download.ts';
 import { type LockedSource, readLock, writeLock } from './sources-lock.ts';
 
 /** A file of a publisher. */
@@ -91,15 +91,7 @@ async function fetchSource(
     return cached;
   }
   if (cached !== null && (await isUnchanged(source, cached, options))) return cached;
-  const downloaded = await downloadChecked(source, file, options);
-  const found: LockedSource = {
-    address: source.address,
-    ...downloaded,
-    downloaded_at: new Date().toISOString(),
-  };
-  if (!options.update) requireSame(file, found, locked);
-  remember(file, found);
-  return found;
+  return downloadChecked(source, file, locked, options);
 }
 
 async function take(
@@ -127,8 +119,10 @@ async function take(
   return found;
 }
 
-const remember = (file: string, source: LockedSource): void =>
-  writeFileSync(`${file}.source.json`, `${JSON.stringify(source)}\n`);
+function remember(file: string, source: LockedSource): void {
+  writeFileSync(`${file}.source.json.part`, `${JSON.stringify(source)}\n`);
+  renameSync(`${file}.source.json.part`, `${file}.source.json`);
+}
 
 /** `null` where the file is missing, or has been changed since. */
 async function readCached(file: string, address: string): Promise<LockedSource | null> {
@@ -157,23 +151,31 @@ async function isUnchanged(source: Source, cached: LockedSource, options: FetchO
   return etag === cached.etag;
 }
 
-async function downloadChecked(source: Source, file: string, options: FetchOptions): Promise<Downloaded> {
+/** Its note is written first: a file with another one is not used. */
+async function downloadChecked(
+  source: Source,
+  file: string,
+  locked: LockedSource | undefined,
+  options: FetchOptions,
+): Promise<LockedSource> {
   const address = mirrored(source.address, options.mirrors);
-  const fetch = (): Promise<Downloaded> => download(address, file, options.progress, options.pace);
-  let downloaded = await fetch();
-  if (!source.hasMd5) return downloaded;
-  for (let tried = 1; ; tried++) {
-    const md5 = await publishedMd5(address, file, options);
-    if ((await hashOf(file, 'md5')) === md5) return downloaded;
-    rmSync(file);
-    if (tried === 2)
+  let found: LockedSource;
+  let wrong = 0;
+  await download(address, file, options.progress, options.pace, async (part, downloaded) => {
+    if (source.hasMd5 && (await hashOf(part, 'md5')) !== (await publishedMd5(address, file, options))) {
+      rmSync(part);
+      // A new version may have been published between the two requests.
+      if (++wrong === 1) throw new Interrupted('has another MD5');
       throw new PlatformProblem(
         `${address}: has another MD5 than ${address}.md5 says, twice`,
         'Try again later: the publisher may be replacing it.',
       );
-    // A new version may have been published between the two requests.
-    downloaded = await fetch();
-  }
+    }
+    found = { address: source.address, ...downloaded, downloaded_at: new Date().toISOString() };
+    if (!options.update) requireSame(file, found, locked);
+    remember(file, found);
+  });
+  return found!;
 }
 
 async function publishedMd5(

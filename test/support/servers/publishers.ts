@@ -10,6 +10,8 @@ export interface PublishedFile {
   contentType?: string;
   /** Without an ETag, publishers have a date alone. */
   hasEtag?: boolean;
+  /** Some servers answer a range of whatever they have now. */
+  ignoresIfRange?: boolean;
   /** Some servers answer GET alone. */
   refusesHead?: boolean;
   /** `Content-Length` of HEAD, where it is not the true one. */
@@ -102,11 +104,17 @@ export async function startPublishers(): Promise<Publishers> {
 
 /** @returns bytes that follow; `null` beyond the end of the file */
 function writeHead(
-  { bytes, modified, contentType = 'application/octet-stream', hasEtag = true }: PublishedFile,
+  {
+    bytes,
+    modified,
+    contentType = 'application/octet-stream',
+    hasEtag = true,
+    ignoresIfRange,
+  }: PublishedFile,
   headers: IncomingHttpHeaders,
   response: ServerResponse,
 ): Uint8Array | null {
-  const isSame = [etagOf(bytes), modified].includes(String(headers['if-range']));
+  const isSame = ignoresIfRange || [etagOf(bytes), modified].includes(String(headers['if-range']));
   const from = isSame ? Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0) : 0;
   if (from > 0 && from >= bytes.length) {
     response.writeHead(416, { 'content-range': `bytes */${bytes.length}` });
@@ -114,7 +122,8 @@ function writeHead(
   }
   const part = bytes.subarray(from);
   response.writeHead(from > 0 ? 206 : 200, {
-    'last-modified': modified,
+    // RFC 9110, 15.3.7: after If-Range, a part repeats no other header than the ETag.
+    ...(from === 0 && { 'last-modified': modified }),
     'content-type': contentType,
     'content-length': part.length,
     ...(hasEtag && { etag: etagOf(bytes) }),
