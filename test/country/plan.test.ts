@@ -1,5 +1,5 @@
 /** Which country, extract and sources a name stands for. */
-import { writeFileSync } from 'node:fs';
+import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COUNTRIES, nameOfCountry, readCatalogue, slugOf } from '../../tiles-builder/country/catalogue.ts';
@@ -92,10 +92,17 @@ test('another address stands in for what begins as named, by https alone', () =>
 });
 
 test('a machine that is too small is named before anything is downloaded', async () => {
-  await expect(compareWithMachine(needsOf(1e15), temporaryFolder(), 'Build a part.')).rejects.toThrow(
-    /this machine is too small. The build takes about 850001.2 GB of memory/,
+  await expect(
+    compareWithMachine(needsOf(1e15, 1e15), temporaryFolder(), 0, 'Build a part.'),
+  ).rejects.toThrow(/this machine is too small. The build takes about 850001.2 GB of memory/);
+  expect(await compareWithMachine(needsOf(4e6, 6e6), temporaryFolder(), 0, '')).toMatch(
+    /1.2 GB of memory .*38 MB of disk/,
   );
-  expect(await compareWithMachine(needsOf(4e6), temporaryFolder(), '')).toMatch(
-    /1.2 GB of memory .*36 MB of disk/,
-  );
+});
+
+test('a build that filled the disk itself is not refused when it is started again', async () => {
+  const { bavail, bsize } = statfsSync(temporaryFolder());
+  const needs = { memory_bytes: 0, disk_bytes: 1.5 * bavail * bsize, minutes: 1 };
+  await expect(compareWithMachine(needs, temporaryFolder(), 0, '')).rejects.toThrow('too small');
+  await compareWithMachine(needs, temporaryFolder(), bavail * bsize, '');
 });

@@ -141,19 +141,28 @@ export interface Needs {
 }
 
 /** From builds of 45 to 180 MB on two processors, and the estimate for France in `scale.md`. */
-export const needsOf = (extract_bytes: number): Needs => ({
+export const needsOf = (extract_bytes: number, download_bytes: number): Needs => ({
   memory_bytes: 1.2e9 + 0.85 * extract_bytes,
-  disk_bytes: 9 * extract_bytes,
+  disk_bytes: download_bytes + 8 * extract_bytes,
   minutes: Math.ceil(0.5 + (3 * extract_bytes) / 1e6 / 60),
 });
 
-/** @returns sentence; throws where the machine has too little */
-export async function compareWithMachine(needs: Needs, folder: string, parts: string): Promise<string> {
+/**
+ * @param here_bytes what of them is on the disk already
+ * @returns sentence
+ * @throws BadInput where the machine has too little
+ */
+export async function compareWithMachine(
+  needs: Needs,
+  folder: string,
+  here_bytes: number,
+  parts: string,
+): Promise<string> {
   const { bavail, bsize } = await statfs(folder);
   const limit = process.constrainedMemory();
   const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
-  const disk = bavail * bsize;
-  const sentence = `The build takes about ${megabytes(needs.memory_bytes)} of memory (here: ${megabytes(memory)}), ${megabytes(needs.disk_bytes)} of disk (free: ${megabytes(disk)}) and ${needs.minutes} min of processor time.`;
+  const disk = bavail * bsize + here_bytes;
+  const sentence = `The build takes about ${megabytes(needs.memory_bytes)} of memory (here: ${megabytes(memory)}), ${megabytes(needs.disk_bytes)} of disk (free, with what is here already: ${megabytes(disk)}) and ${needs.minutes} min of processor time.`;
   if (memory < needs.memory_bytes || disk < needs.disk_bytes)
     throw new BadInput(folder, null, `this machine is too small. ${sentence}`, parts);
   return sentence;

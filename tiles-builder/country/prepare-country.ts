@@ -1,11 +1,18 @@
 /** Brings all sources of a country to its folder, in the form that its configuration names. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { readJson } from '../base/files/read-json.ts';
 import { temporaryFolder } from '../base/files/temporary-folder.ts';
-import { cachedFile, type FetchOptions, fetchSources, type Source, sizeOf } from './fetch-sources.ts';
+import {
+  cachedFile,
+  type FetchOptions,
+  fetchSources,
+  type Size,
+  type Source,
+  sizeOf,
+} from './fetch-sources.ts';
 import { boxOfPolygon, type Extract, findExtract, writePolygon } from './geofabrik.ts';
 import {
   type Country,
@@ -17,7 +24,7 @@ import {
   sourceOf,
 } from './plan.ts';
 import { prepareSquares } from './prepare-squares.ts';
-import { type ChiefPlace, readPlaces } from './read-places.ts';
+import { type ChiefPlace, type PlacesOfExtract, readPlaces } from './read-places.ts';
 import { prepareSites } from './sites.ts';
 import { writeCountryConfig } from './write-config.ts';
 
@@ -53,9 +60,13 @@ export async function prepareCountry(
   options: FetchOptions,
 ): Promise<PreparedCountry> {
   mkdirSync(folder, { recursive: true });
-  const { bytes } = await sizeOf(extractSource(extract), options);
+  const sizes: Size[] = [];
+  for (const source of sources) sizes.push(await sizeOf(source, options));
+  const bytesOf = (some: readonly Size[]): number => some.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  const here_bytes = bytesInFolder(folder) + bytesOf(sizes.filter(({ isHere }) => isHere));
   const advice = 'Build a part of it by --only NAME: https://download.geofabrik.de lists the parts.';
-  options.say(await compareWithMachine(needsOf(bytes ?? 0), folder, advice));
+  const needs = needsOf(sizes[1]?.bytes ?? 0, bytesOf(sizes));
+  options.say(await compareWithMachine(needs, folder, here_bytes, advice));
   const locked = await fetchSources(sources, options);
   const extractLock = locked[1];
   const files = {
@@ -66,10 +77,17 @@ export async function prepareCountry(
   const box = boxOfPolygon(extract.polygon);
   const { progress } = options;
   const scratch = temporaryFolder();
-  const made = new MadeFiles(folder, [...locked.map(({ sha256 }) => sha256), JSON.stringify(country)]);
-  const places = await made.json('places.json', () =>
-    readPlaces(files.extract, country.iso, box, scratch, progress),
-  );
+  const key = hashOfTexts([...locked.map(({ sha256 }) => sha256), JSON.stringify(country)]);
+  const made = (name: string, make: (out: string) => Promise<void>) =>
+    makeOnce(join(folder, name), key, make);
+  const places = readJson(
+    await made('places.json', async (out) =>
+      writeFileSync(
+        out,
+        JSON.stringify(await readPlaces(files.extract, country.iso, box, scratch, progress)),
+      ),
+    ),
+  ) as PlacesOfExtract;
   if (places.chief === null) throw new BadInput(files.extract, null, 'names no town, village or hamlet');
   const { census, workplaces, schools, iso } = country;
   const fileOf = (source: Parameters<typeof sourceOf>[0], file: Parameters<typeof sourceOf>[1]): string =>
@@ -84,7 +102,7 @@ export async function prepareCountry(
     if (register === undefined) return null;
     progress(`Select ${role}`);
     const own = register.files.map((file) => fileOf(register, file));
-    return made.file(`${role}.csv`, (out) => prepareSites(register, own, box, out));
+    return made(`${role}.csv`, (out) => prepareSites(register, own, box, out));
   };
   const config = writeCountryConfig(
     country,
@@ -94,7 +112,7 @@ export async function prepareCountry(
       census:
         census.kind === 'raster'
           ? fileOf(census, census)
-          : await made.file('squares.csv', async (out) => {
+          : await made('squares.csv', async (out) => {
               await prepareSquares(census, (file) => fileOf(census, file), { box, scratch, out, progress });
             }),
       border,
@@ -105,36 +123,33 @@ export async function prepareCountry(
   );
   return {
     configFile: join(folder, 'region.json'),
-    fingerprint: hashOfTexts([made.key, config]),
+    fingerprint: hashOfTexts([key, config]),
     chief: places.chief,
   };
 }
 
+const bytesInFolder = (folder: string): number =>
+  readdirSync(folder, { recursive: true }).reduce(
+    (sum, name) => sum + (lstatSync(join(folder, String(name)), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+
 const hashOfTexts = (texts: readonly string[]): string =>
   createHash('sha256').update(texts.join('\n')).digest('hex');
 
-/** Files that are made once from the same sources, complete or not at all. */
-class MadeFiles {
-  readonly #folder: string;
-  readonly key: string;
-
-  constructor(folder: string, sources: readonly string[]) {
-    this.#folder = folder;
-    this.key = hashOfTexts(sources);
-  }
-
-  async file(name: string, make: (out: string) => Promise<void>): Promise<string> {
-    const file = join(this.#folder, name);
-    const note = `${file}.made-of`;
-    if (existsSync(file) && existsSync(note) && readFileSync(note, 'utf8') === this.key) return file;
-    rmSync(note, { force: true });
-    await make(file);
-    writeFileSync(note, this.key);
-    return file;
-  }
-
-  async json<T>(name: string, make: () => Promise<T>): Promise<T> {
-    const file = await this.file(name, async (out) => writeFileSync(out, JSON.stringify(await make())));
-    return readJson(file) as T;
-  }
+/**
+ * Makes a file or folder, unless it is there and made by the same key.
+ * @returns its path
+ */
+export async function makeOnce(
+  path: string,
+  key: string,
+  make: (out: string) => Promise<void>,
+): Promise<string> {
+  const note = `${path}.made-of`;
+  if (existsSync(path) && existsSync(note) && readFileSync(note, 'utf8') === key) return path;
+  rmSync(note, { force: true });
+  await make(path);
+  writeFileSync(note, key);
+  return path;
 }

@@ -1,5 +1,6 @@
 /** `sources.lock.json`: which bytes of which addresses a country was built from. */
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { readJson } from '../base/files/read-json.ts';
@@ -27,6 +28,7 @@ export function readLock(file: string): LockedSource[] {
 }
 
 export function writeLock(file: string, sources: readonly LockedSource[]): void {
+  mkdirSync(dirname(file), { recursive: true });
   const sorted = [...sources].sort((a, b) => (a.address < b.address ? -1 : 1));
   writeFileSync(`${file}.part`, `${JSON.stringify({ sources: sorted }, null, 2)}\n`);
   renameSync(`${file}.part`, file);

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CAC } from 'cac';
 import { PlatformProblem } from '../../base/failures/problem.ts';
@@ -8,7 +7,7 @@ import { readCatalogue } from '../../country/catalogue.ts';
 import { megabytes } from '../../country/download.ts';
 import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
 import { type Country, findCountry } from '../../country/plan.ts';
-import { type Listed, listSources, prepareCountry } from '../../country/prepare-country.ts';
+import { type Listed, listSources, makeOnce, prepareCountry } from '../../country/prepare-country.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
 import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
@@ -46,8 +45,9 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       const country = findCountry(name, readCatalogue(), { only, census: options.census ?? null });
       const asked = fetchOptions(options, country.slug, screen);
       const folder = dirname(asked.lockFile);
-      const lock = acquireLock(join(folder, 'lock'), { pid: process.pid });
-      if (lock === null) throw new PlatformProblem(`another process builds ${country.name} in ${folder}`);
+      // Countries share downloads.
+      const lock = acquireLock(join(dirname(folder), 'lock'), { pid: process.pid });
+      if (lock === null) throw new PlatformProblem(`another process builds a country in ${dirname(folder)}`);
       try {
         const listed = await listSources(country, only, asked);
         if (options.dryRun) return await printPlan(country, listed, asked, options, screen);
@@ -89,14 +89,11 @@ async function buildCountry(
 ): Promise<void> {
   const { configFile, fingerprint, chief } = await prepareCountry(country, listed, folder, asked);
   const config = readConfig(configFile);
-  const dataset = join(folder, 'dataset');
   const madeBy = `${fingerprint} ${hashOfModule(import.meta.url)}`;
-  const note = join(folder, 'dataset.made-of');
-  if (!(existsSync(dataset) && existsSync(note) && readFileSync(note, 'utf8') === madeBy)) {
-    const built = await buildInProcesses({ config, out: dataset, options: {} }, progress);
+  const dataset = await makeOnce(join(folder, 'dataset'), madeBy, async (out) => {
+    const built = await buildInProcesses({ config, out, options: {} }, progress);
     asked.say(describeBuild(built).slice(0, -1).join('\n'));
-    writeFileSync(note, madeBy);
-  }
+  });
   // Publishing verifies the dataset first.
   const { version } = await publishLocal(dataset, progress);
   const store = await openLocalKeys();
