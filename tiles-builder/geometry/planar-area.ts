@@ -18,7 +18,7 @@ export interface Outline {
   readonly sign: 1 | -1;
 }
 
-const LEAST_NUMBERS = 6;
+export const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
@@ -194,7 +194,7 @@ const isAlong = (
 ): boolean => (x1 === x2 && (x1 === west || x1 === east)) || (y1 === y2 && (y1 === south || y1 === north));
 
 /** @param side 1 if larger coordinates lie inside, else -1 */
-function withinSide(vertices: Vertices, axis: 0 | 1, limit: number, side: 1 | -1): Vertices {
+export function withinSide(vertices: Vertices, axis: 0 | 1, limit: number, side: 1 | -1): Vertices {
   const kept: number[] = [];
   for (let i = 0, before = vertices.length - 2; i < vertices.length; before = i, i += 2) {
     const isInside = (vertices[i + axis] - limit) * side >= 0;

@@ -63,36 +63,6 @@ test.each([Date.now() % 1e9])(
   },
 );
 
-function townOf(count: number): NodeStore {
-  const store = new NodeStore(tmpdir(), 1_000_000);
-  const walk = (step: number): Int32Array => Int32Array.from({ length: count }, (_, i) => i * step);
-  store.add({
-    ids: Float64Array.from({ length: count }, (_, i) => 10 * i + 1),
-    lon: walk(300),
-    lat: walk(-200),
-  });
-  store.finish();
-  return store;
-}
-
-test('takes few bytes a node on the disk, and no more memory than it says', () => {
-  const store = townOf(1_000_000);
-  expect(store.disk_bytes / store.count).toBeLessThan(5.1);
-  expect(store.memory_bytes).toBeLessThan(1_000_000 + 3_000_000);
-  store.close();
-});
-
-test('decodes a block once for nodes that lie together, and again for nodes at random', () => {
-  const store = townOf(1_000_000);
-  const ids = Array.from({ length: 1_000_000 }, (_, i) => 10 * i + 1);
-  store.locate(ids);
-  const inOrder = store.blocksRead;
-  expect(inOrder).toBeLessThanOrEqual(Math.ceil(1_000_000 / 128));
-  store.locate(ids.slice(0, 1_000).map((_, i) => 10 * ((i * 7_919) % 1_000_000) + 1));
-  expect(store.blocksRead - inOrder).toBeGreaterThan(500);
-  store.close();
-});
-
 test('a store without nodes knows none', () => {
   const store = new NodeStore(tmpdir());
   store.finish();

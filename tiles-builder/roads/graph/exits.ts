@@ -6,7 +6,7 @@ import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
-import { ZoneRaster } from '../../geometry/zone-raster.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
@@ -55,13 +55,13 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
 function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: number) => boolean {
   const { west, south, east, north } = boundingBoxOf(coverage.flat());
   const isBox = coverage.length === 1 && isBoundingBox(coverage);
-  const raster = new ZoneRaster(coverage);
+  const area = new PlanarArea(coverage);
   const outside = new NumberSet();
   for (let node = 0; node < nodeLon.length; node++) {
     const lon = nodeLon[node] / UNITS_PER_DEGREE;
     const lat = nodeLat[node] / UNITS_PER_DEGREE;
     const inBox = lon >= west && lon <= east && lat >= south && lat <= north;
-    if (!inBox || !(isBox || raster.contains([lon, lat]))) outside.add(node);
+    if (!inBox || !(isBox || area.containsAt(lon, lat))) outside.add(node);
   }
   return (node) => outside.has(node);
 }

@@ -25,11 +25,12 @@ export interface ContractedDistrict {
 }
 
 export function contractDistrict({ leaves, ownNodes, maxUseful_ms }: DistrictGraph): ContractedDistrict {
-  const contracted = leaves.map((leaf) =>
-    contractOver(leaf.ownNodes, [upwardOf(leaf.edges, maxUseful_ms)], { maxUseful_ms, sparse: true }),
-  );
+  const contracted = leaves.map((leaf) => {
+    const below = [upwardOf(leaf.edges, maxUseful_ms)];
+    return contractOver({ ownNodes: leaf.ownNodes, below, maxUseful_ms, sparse: true });
+  });
   const below = contracted.map(({ upward }) => upward);
-  const { tile, upward } = contractOver(ownNodes, below, { maxUseful_ms, sparse: false });
+  const { tile, upward } = contractOver({ ownNodes, below, maxUseful_ms, sparse: false });
   return { leaves: contracted.map((leaf) => leaf.tile), own: tile, upward };
 }
 

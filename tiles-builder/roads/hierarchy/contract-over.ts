@@ -1,6 +1,7 @@
 /**
  * Contracts a tile's own nodes (see {@link contractTile}) over the arcs among border nodes that its contracted children left.
  */
+import type { Job } from '../../base/threads/job-threads.ts';
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
@@ -16,17 +17,16 @@ export interface ContractedOver {
   readonly upward: Upward;
 }
 
-export interface ContractionOptions {
+export interface NodesToContract {
+  /** Ascending. */
+  readonly ownNodes: Uint32Array;
+  readonly below: readonly Upward[];
   readonly maxUseful_ms: number;
   /** Whether to contract sparse parts first, by witness search. */
   readonly sparse: boolean;
 }
 
-export function contractOver(
-  ownNodes: Uint32Array,
-  below: readonly Upward[],
-  { maxUseful_ms, sparse }: ContractionOptions,
-): ContractedOver {
+export function contractOver({ ownNodes, below, maxUseful_ms, sparse }: NodesToContract): ContractedOver {
   const slots = new Map<number, number>();
   for (const node of ownNodes) slots.set(node, slots.size);
   const borders = new Set<number>();
@@ -60,6 +60,11 @@ export function contractOver(
     upward: { borderNodes, arcs: passed.arcs() },
   };
 }
+
+export const contractOverJob: Job<NodesToContract, ContractedOver> = {
+  module: import.meta.url,
+  run: contractOver,
+};
 
 export class ArcLists {
   readonly #tail: number[] = [];

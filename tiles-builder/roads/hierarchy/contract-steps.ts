@@ -3,9 +3,7 @@ import { membersOf } from '../../base/numbers/groups.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import { type ContractedDistrict, contractDistrictJob, type DistrictGraph } from './contract-district.ts';
-import type { ContractedOver } from './contract-over.ts';
-import { contractPageJob } from './contract-page.ts';
-import { contractProvinceJob } from './contract-province.ts';
+import { type ContractedOver, contractOverJob } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import { type PiecesByCell, writePieces } from './pieces-by-cell.ts';
 import {
@@ -66,13 +64,14 @@ export async function contractProvinces(
   const { tree, childrenOf, nodesOfTile } = placed;
   const provinces = tilesAtDepth(tree, PROVINCE_DEPTH);
   const pieces = inOrder(provinces, threads.atOnce, (province) =>
-    threads.run(contractProvinceJob, {
+    threads.run(contractOverJob, {
       ownNodes: membersOf(nodesOfTile, province).slice(),
       below: Array.from(
         membersOf(childrenOf, province),
         (district) => districts.read(tree.cells[district]).upward,
       ),
       maxUseful_ms,
+      sparse: false,
     }),
   );
   const cells = provinces.map((province) => tree.cells[province]);
@@ -93,9 +92,10 @@ export async function contractPages(
   const paged = tilesAtDepth(tree, PROVINCE_DEPTH).filter(
     (province) => upwards[province - first].borderNodes.length > 0,
   );
-  const pieces = inOrder(paged, threads.atOnce, (province) =>
-    threads.run(contractPageJob, root.pageOf(upwards[province - first])),
-  );
+  const pieces = inOrder(paged, threads.atOnce, async (province) => {
+    const page = root.pageOf(upwards[province - first]);
+    return (await threads.run(contractOverJob, page)).tile;
+  });
   const cells = paged.map((province) => tree.cells[province]);
   await writePieces<HierarchyTile>(file, cells, pieces);
 }

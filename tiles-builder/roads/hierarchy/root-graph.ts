@@ -2,9 +2,7 @@
  * Cuts pages from the root of a hierarchy (separators between provinces, arcs through them), by bounded Dijkstra search: what
  * is within the longest travel time of a province.
  */
-import type { Upward } from './contract-over.ts';
-import { ArcLists } from './contract-over.ts';
-import type { PageGraph } from './contract-page.ts';
+import { ArcLists, type NodesToContract, type Upward } from './contract-over.ts';
 import { MinHeap } from './min-heap.ts';
 
 export class RootGraph {
@@ -35,7 +33,7 @@ export class RootGraph {
     }
   }
 
-  pageOf({ borderNodes }: Upward): PageGraph {
+  pageOf({ borderNodes }: Upward): NodesToContract {
     const reached = this.#reachedFrom(borderNodes);
     const arcs = new ArcLists();
     for (const tail of reached.keys()) {
@@ -45,9 +43,10 @@ export class RootGraph {
       }
     }
     return {
-      nodes: Uint32Array.from(reached.keys(), (place) => this.#nodes[place]).sort(),
-      arcs: arcs.arcs(),
+      ownNodes: Uint32Array.from(reached.keys(), (place) => this.#nodes[place]).sort(),
+      below: [{ borderNodes: new Uint32Array(0), arcs: arcs.arcs() }],
       maxUseful_ms: this.#maxUseful_ms,
+      sparse: false,
     };
   }
 

@@ -1,4 +1,4 @@
-/** Reads GeoParquet with WKB or native geometries. Source: geoparquet.org, versions 1.0 and 1.1. */
+/** Reads GeoParquet with geometries as well-known binary. Source: geoparquet.org, versions 1.0 and 1.1. */
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -17,25 +17,13 @@ import { numberOrText } from './number-or-text.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
-/** Native encodings: nested lists of `{ x, y }`. */
-const NATIVE_TYPES: Readonly<Record<string, string>> = {
-  point: 'Point',
-  linestring: 'LineString',
-  polygon: 'Polygon',
-  multipoint: 'MultiPoint',
-  multilinestring: 'MultiLineString',
-  multipolygon: 'MultiPolygon',
-};
-
 /** Rows of a group that are unpacked at once; those before them are skipped by pages. */
 const ROWS_AT_ONCE = 65_536;
-/** In a native encoding, a group is unpacked as a whole, and its coordinates become ten times as large. */
-const LARGEST_GROUP_BYTES = { wkb: 400e6, native: 32e6 };
+const LARGEST_GROUP_BYTES = 400e6;
 const LARGEST_PAGE_BYTES = 256e6;
 
 interface GeoColumn {
   readonly name: string;
-  readonly nativeType: string | null;
   readonly crs: StatedCrs;
 }
 
@@ -46,7 +34,7 @@ export async function openGeoParquet(file: string): Promise<Layer> {
   });
   const geometry = geoColumnOf(file, metadata);
   const names = plainColumns(metadata).filter((name) => name !== geometry.name);
-  const asBytes = geometry.nativeType === null ? withoutType(metadata, geometry.name) : metadata;
+  const asBytes = withoutType(metadata, geometry.name);
   return {
     crs: geometry.crs,
     properties: names,
@@ -69,13 +57,11 @@ async function* batchesOf(
   const columns = [geometry.name, ...names];
   let first = 0;
   for (const group of metadata.row_groups) {
-    const isNative = geometry.nativeType !== null;
-    requireSmallGroup(file, `after feature ${first}`, group, isNative);
+    requireSmallGroup(file, `after feature ${first}`, group);
     const end = first + Number(group.num_rows);
-    const most = isNative ? Number(group.num_rows) : ROWS_AT_ONCE;
     while (first < end) {
       const rows = await attempt(file, `after feature ${first}`, () =>
-        readRows(buffer, metadata, columns, group, first, Math.min(end, first + most)),
+        readRows(buffer, metadata, columns, group, first, Math.min(end, first + ROWS_AT_ONCE)),
       );
       for (let start = 0; start < rows.length; start += BATCH) {
         const batch = rows.slice(start, start + BATCH);
@@ -92,18 +78,16 @@ export function requireSmallGroup(
   file: string,
   where: string,
   { columns, num_rows }: Pick<RowGroup, 'columns' | 'num_rows'>,
-  isNative: boolean,
 ): void {
-  const most_bytes = isNative ? LARGEST_GROUP_BYTES.native : LARGEST_GROUP_BYTES.wkb;
   const bytes = columns.reduce(
     (sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0),
     0,
   );
-  if (bytes <= most_bytes) return;
+  if (bytes <= LARGEST_GROUP_BYTES) return;
   throw new BadInput(
     file,
     where,
-    `${num_rows} rows in one group have ${Math.ceil(bytes / 1e6)} MB, of which ${most_bytes / 1e6} MB are read at once`,
+    `${num_rows} rows in one group have ${Math.ceil(bytes / 1e6)} MB, of which ${LARGEST_GROUP_BYTES / 1e6} MB are read at once`,
     'Write it in smaller groups, with row_group_size=65536 in GeoPandas.',
   );
 }
@@ -153,7 +137,7 @@ function featureOf(
   file: string,
   where: string,
   row: Row,
-  { name, nativeType }: GeoColumn,
+  { name }: GeoColumn,
   names: readonly string[],
 ): StoredFeature {
   const properties = propertiesOf(row, names);
@@ -163,7 +147,7 @@ function featureOf(
       where,
       id: typeof id === 'string' || typeof id === 'number' ? String(id) : where,
       properties,
-      geometry: geometryOf(row[name], nativeType),
+      geometry: geometryOf(row[name]),
     };
   } catch (cause) {
     throw new BadInput(
@@ -186,23 +170,10 @@ function propertiesOf(row: Row, names: readonly string[]): Record<string, unknow
   return properties;
 }
 
-function geometryOf(value: unknown, nativeType: string | null): StoredGeometry | null {
+function geometryOf(value: unknown): StoredGeometry | null {
   if (value === null || value === undefined) return null;
-  if (nativeType !== null) {
-    const coordinates = nativeCoordinates(value);
-    return Array.isArray(coordinates) && coordinates.length === 0 ? null : { type: nativeType, coordinates };
-  }
   if (!(value instanceof Uint8Array)) throw new Error('its geometry is not well-known binary');
   return readWkb(value);
-}
-
-/** @throws Error for an invalid position */
-function nativeCoordinates(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(nativeCoordinates);
-  const { x, y } = (value ?? {}) as { x?: unknown; y?: unknown };
-  if (typeof x !== 'number' || typeof y !== 'number')
-    throw new Error('its geometry has a position without x and y');
-  return [x, y];
 }
 
 /** ClickHouse declares geometries as text. */
@@ -252,8 +223,7 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
     throw new BadInput(file, null, 'its metadata of GeoParquet name no column with geometries');
   }
   const encoding = String(column.encoding);
-  const nativeType = NATIVE_TYPES[encoding] ?? null;
-  if (encoding !== 'WKB' && nativeType === null) {
+  if (encoding !== 'WKB') {
     throw new BadInput(
       file,
       null,
@@ -261,7 +231,7 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
       TO_GEOPARQUET,
     );
   }
-  return { name, nativeType, crs: column.crs === undefined ? WGS84 : crsOf(column.crs) };
+  return { name, crs: column.crs === undefined ? WGS84 : crsOf(column.crs) };
 }
 
 function crsOf(crs: unknown): StatedCrs {

@@ -36,7 +36,6 @@ export class BlobFile {
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
   readonly #peeked = new Map<number, PbfBlob>();
-  #readBytes = 0;
 
   private constructor(file: string, handle: FileHandle, bytes: number) {
     this.file = file;
@@ -63,11 +62,6 @@ export class BlobFile {
 
   get count(): number {
     return this.#starts.length;
-  }
-
-  /** Compressed bytes read so far, repeats included. */
-  get readBytes(): number {
-    return this.#readBytes;
   }
 
   /** Compressed; `to` is exclusive. */
@@ -157,7 +151,6 @@ export class BlobFile {
       throw new BadInput(this.file, null, reasonOf(cause));
     });
     if (bytesRead < dataBytes) throw this.#cutAt(dataStart, 'a blob');
-    this.#readBytes += dataBytes;
     return decompress(this.file, start, decoded(this.file, start, bytes, readBlob));
   }
 

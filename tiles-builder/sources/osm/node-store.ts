@@ -39,7 +39,6 @@ export class NodeStore {
   #lon = new Int32Array(0);
   #lat = new Int32Array(0);
   #readBuffer = new Uint8Array(0);
-  #blocksRead = 0;
   #lastBlock = 0;
 
   /** @param folder takes a file that is unlinked at once and vanishes with the process */
@@ -52,24 +51,6 @@ export class NodeStore {
 
   get count(): number {
     return this.#count;
-  }
-
-  get disk_bytes(): number {
-    return this.#writtenBytes + this.#writer.pos;
-  }
-
-  get memory_bytes(): number {
-    const blocks = this.#firstRanks.length;
-    const perBlock = 2 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
-    return (
-      blocks * perBlock +
-      Math.min(blocks, this.#maxSlots) * NODES_IN_BLOCK * DECODED_NODE_BYTES +
-      this.#writer.buf.length
-    );
-  }
-
-  get blocksRead(): number {
-    return this.#blocksRead;
   }
 
   /**
@@ -206,7 +187,6 @@ export class NodeStore {
       this.#lon[place] = lon;
       this.#lat[place] = lat;
     }
-    this.#blocksRead++;
   }
 
   #flush(): void {

@@ -13,23 +13,12 @@ import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
 import { readFileHeader } from './file-header.ts';
 import { NodeStore } from './node-store.ts';
 
-export interface OsmReading extends ReadSource {
-  readonly file_bytes: number;
-  readonly read_bytes: number;
-  readonly nodes: number;
-  readonly references: number;
-  readonly store_disk_bytes: number;
-  readonly store_memory_bytes: number;
-}
-
-/**
- * @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature
- */
+/** @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature */
 export async function readOsmFile(
   file: string,
   consumers: readonly Consumer[],
   { progress, scratch }: ReadOptions,
-): Promise<OsmReading> {
+): Promise<ReadSource> {
   const blobs = await BlobFile.open(file);
   try {
     const header = await readFileHeader(blobs);
@@ -38,18 +27,9 @@ export async function readOsmFile(
     const store = new NodeStore(scratch);
     try {
       await readNodes(blobs, sections.nodes, consumers, store, progress);
-      const references = await readWays(blobs, sections.ways, consumers, relations, store, progress);
+      await readWays(blobs, sections.ways, consumers, relations, store, progress);
       for (const consumer of consumers) consumer.ended?.((id) => store.numberOf(id));
-      return {
-        isExtract: true,
-        statedBounds: header.bounds,
-        file_bytes: blobs.bytes,
-        read_bytes: blobs.readBytes,
-        nodes: store.count,
-        references,
-        store_disk_bytes: store.disk_bytes,
-        store_memory_bytes: store.memory_bytes,
-      };
+      return { isExtract: true, statedBounds: header.bounds };
     } finally {
       store.close();
     }
@@ -134,14 +114,13 @@ async function readWays(
   relations: readonly AreaRelation[],
   store: NodeStore,
   progress: Progress,
-): Promise<number> {
+): Promise<void> {
   const order = new ElementOrder(blobs.file);
   const takers = consumers.flatMap((consumer) => consumer.lines ?? []);
   const areas = new AreaAssembly(
     consumers.flatMap((consumer) => consumer.areas ?? []),
     relations,
   );
-  let references = 0;
   const handlers: ElementHandlers = {
     kind: (kind) => order.enter(kind),
     way: (id, nodeIds, tags) => {
@@ -150,12 +129,10 @@ async function readWays(
       const isArea = areas.needs(id, tags);
       if (lineTakers.length === 0 && !isArea) return;
       const nodes = store.locate(nodeIds);
-      references += nodeIds.length;
       for (const { take } of lineTakers) take({ id, tags, ...nodes });
       if (isArea) areas.takeWay(id, tags, nodes);
     },
   };
   await readSection(blobs, section, handlers, progress, 'Read ways');
   areas.finish();
-  return references;
 }
