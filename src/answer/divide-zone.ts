@@ -7,7 +7,7 @@ import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2, perimeterOfZone_m } from '../geo/area.ts';
-import { boundingBoxOf, boxesOverlap, type Zone } from '../geo/positions.ts';
+import { boundingBoxOf, boxesOverlap, type Polygon, type Zone } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import { MAX_REGIONS_PER_ZONE, SLIVER_WIDTH_M } from '../limits.ts';
 import { compareLand, isLarger, SHARE_TOLERANCE } from './compare-shares.ts';
@@ -97,7 +97,7 @@ function isBefore(a: Contender, b: Contender): boolean {
 const commonLands = new WeakMap<Zone, WeakMap<Zone, Zone>>();
 
 /** The parts of an overlap that are wider than a sliver, where two coverages are alternatives. */
-function commonLand(a: Zone, b: Zone): Zone {
+export function commonLand(a: Zone, b: Zone): Zone {
   const ofA = commonLands.get(a) ?? new WeakMap<Zone, Zone>();
   commonLands.set(a, ofA);
   const common = ofA.get(b) ?? overlapBeyondSlivers(a, b);
@@ -110,10 +110,11 @@ function overlapBeyondSlivers(a: Zone, b: Zone): Zone {
   // No shape of that mean width has less area than a circle has.
   if (sharedArea_m2(a, b) < Math.PI * SLIVER_WIDTH_M ** 2) return [];
   const overlap = intersection(geometryOf(a), geometryOf(b)) as Zone;
-  return overlap.filter(
-    (polygon) => 2 * areaOfZone_m2([polygon]) > SLIVER_WIDTH_M * perimeterOfZone_m([polygon]),
-  );
+  return overlap.filter((polygon) => meanWidth_m(polygon) > SLIVER_WIDTH_M);
 }
+
+export const meanWidth_m = (polygon: Polygon): number =>
+  (2 * areaOfZone_m2([polygon])) / perimeterOfZone_m([polygon]);
 
 function without(zone: Zone, land: Zone): Zone {
   if (land.length === 0 || !boxesOverlap(boundingBoxOf(zone.flat()), boundingBoxOf(land.flat()))) return zone;

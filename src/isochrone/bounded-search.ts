@@ -11,7 +11,7 @@ import { type Cell, parentOf, parentsOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
-import { exitSlotsOf } from './exit-slots.ts';
+import { exitSlotsOf, leadsToExit } from './exit-slots.ts';
 import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
@@ -283,7 +283,7 @@ class BoundedSearch {
     const isWhole =
       whole_ms <= this.#limit_ms &&
       this.#for.takesWhole &&
-      !(this.#for.listsExits && parent.childFlags[child] & EXIT_BELOW) &&
+      !(this.#for.listsExits && leadsToExit({ parent, child, isExit: this.#exitSlots.get(parent.cell)! })) &&
       !containsDeparture &&
       this.#isThisSideOfAntimeridian(parent, child);
     if (isWhole) this.#takeWhole(parent, child, next);

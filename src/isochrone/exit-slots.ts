@@ -1,6 +1,6 @@
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { EXIT_NODE } from '../format/road-tile.ts';
-import type { SeparatorTile } from '../format/separator-tile.ts';
+import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 
 /** The place of a tile in its parent, whose exits are known. */
 export interface AboveTile {
@@ -25,4 +25,12 @@ export function exitSlotsOf(
   for (let border = 0; border < borderNodes; border++)
     isExit[nodeFlags.length + border] = above.isExit[borderSlot[first + border]];
   return isExit;
+}
+
+/** Tells whether the subtree of a child has an exit, or ends at one that is a node above it. */
+export function leadsToExit({ parent, child, isExit }: AboveTile): boolean {
+  const { childFlags, childFirstBorder, borderSlot } = parent;
+  if (childFlags[child] & EXIT_BELOW) return true;
+  const slots = borderSlot.subarray(childFirstBorder[child], childFirstBorder[child + 1]);
+  return slots.some((slot) => isExit[slot] !== 0);
 }

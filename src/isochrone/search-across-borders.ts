@@ -52,14 +52,14 @@ export interface ReachAcrossBorders {
 }
 
 /** Roads of two regions are one where they lie this near. */
-const SAME_ROAD_M = 5;
+export const SAME_ROAD_M = 5;
 /** Times are rounded on each edge. */
 const SAME_TIME_MS = 2;
 
 /** Roads that end this near to the edge of their data are taken to go on, as the builder's `exits.ts` has it. */
 const CUT_END_M = 100;
 /** A coverage holds a place that lies this far from it: rounding. */
-const AT_PLACE_M = 1;
+export const AT_PLACE_M = 1;
 /** Coverages in boxes are simplified, and ways go on beyond them. */
 const BEYOND_BOX_M = 2_000;
 
@@ -212,7 +212,7 @@ async function leaveAllData(
   });
 }
 
-const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
+export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
   (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 

@@ -67,12 +67,12 @@ describe('a dataset', () => {
     const village = dataset('village', {});
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
-    const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
-    expect(published.overlaps).toMatchObject([{ region: 'town' }]);
+    const [square_km2] = published.neighbours.map(({ coverage }) => coverage.roads!.shared_km2);
+    expect(published.neighbours).toMatchObject([{ region: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
     const told = (where: string, service: string | null): string =>
       describePublish(published, where, service).join('\n');
-    expect(told('--local', null)).toContain('overlaps town: roads 7');
+    expect(told('--local', null)).toContain('touches town: ');
     expect(told('--local', null)).toMatch(/^To see it: npm start$/m);
     expect(told('--local', 'http://localhost:9401')).toMatch(
       /^To see it: http:\/\/localhost:9401, .* minute$/m,

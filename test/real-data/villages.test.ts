@@ -71,10 +71,10 @@ describeOnRealData('two villages cut from one extract', () => {
   });
 
   test('publish says that the roads of both are the same, and that no people are', () => {
-    const [overlap] = published.at(-1)!.overlaps;
-    expect(overlap).toMatchObject({ region: 'schaan' });
-    expect(overlap!.shared_km2.roads).toBeGreaterThan(160);
-    expect(overlap!.shared_km2.living).toBeLessThan(0.1);
+    const [neighbour] = published.at(-1)!.neighbours;
+    expect(neighbour).toMatchObject({ region: 'schaan' });
+    expect(neighbour!.coverage.roads!.shared_km2).toBeGreaterThan(160);
+    expect(neighbour!.coverage.living!.shared_km2).toBeLessThan(0.1);
   });
 
   test.each(NAMES)('isochrones in %s are answered as by one region, and so are their zones', async (name) => {

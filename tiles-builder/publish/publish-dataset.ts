@@ -7,10 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 import { boxesOf, setsOf } from '../../src/format/current.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { MAX_LOADED_BYTES } from '../../src/limits.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { Progress } from '../base/records.ts';
 import { inParallel } from '../base/threads/in-parallel.ts';
-import { isVerified } from '../dataset/dataset-folder.ts';
+import { isVerified, readerOfFolder } from '../dataset/dataset-folder.ts';
 import { verifyDataset } from '../verify/verify-dataset.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
 import {
@@ -25,7 +27,7 @@ import {
 } from './bucket-state.ts';
 import { type DatasetToSend, type ObjectToSend, readFolderToPublish } from './folder-to-publish.ts';
 import { openLocalBucket } from './local-bucket.ts';
-import { overlapsOf, type RegionOverlap } from './region-overlaps.ts';
+import { type Neighbour, neighboursOf } from './neighbours/find-neighbours.ts';
 import { historyWith } from './seen-groups.ts';
 import { type FaultyObject, findFaulty } from './stored-dataset.ts';
 import { compareWithLive, type VersionChange } from './version-change/compare-with-live.ts';
@@ -60,7 +62,8 @@ export interface PublishSummary extends WentLive {
   readonly read: boolean;
   /** `null` for a region's first version, or one that was live. */
   readonly change: VersionChange | null;
-  readonly overlaps: readonly RegionOverlap[];
+  /** Live regions that touch it. */
+  readonly neighbours: readonly Neighbour[];
   readonly dryRun: boolean;
 }
 
@@ -106,7 +109,9 @@ export async function publishDataset(
   if (!wasLive && !isVerified(folder)) await requireVerified(folder, progress, now());
   await checkChange(first);
   if (!wasLive) await historyWith(next, first.history_sha256, bucket, { manifest, withoutGroupsOf });
-  const overlaps = await overlapsOf(manifest, first.regions, bucket);
+  const loaded = new LoadedObjects(MAX_LOADED_BYTES);
+  const own = { manifest, open: () => readerOfFolder(folder, manifest, loaded) };
+  const neighbours = await neighboursOf(own, first.regions, bucket);
   let uploaded = 0;
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
     region,
@@ -117,7 +122,7 @@ export async function publishDataset(
     bytes: missing.bytes,
     read: !bucket.trustsLists,
     change,
-    overlaps,
+    neighbours,
     dryRun,
     ...went,
   });

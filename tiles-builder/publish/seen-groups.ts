@@ -11,7 +11,8 @@ import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { sha256Of } from '../dataset/checksums.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
-import { LEAST_SHARED_KM2, M2_PER_KM2, squareKilometres } from './region-overlaps.ts';
+import { squareKilometres } from './neighbours/describe-neighbours.ts';
+import { LEAST_SHARED_KM2, M2_PER_KM2 } from './neighbours/find-neighbours.ts';
 import { readStoredManifest } from './stored-dataset.ts';
 
 export class DamagedHistory extends BucketProblem {

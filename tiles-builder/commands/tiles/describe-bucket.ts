@@ -1,9 +1,9 @@
 /** Lines that commands on a bucket print for their results. */
 import type { BucketListing } from '../../publish/list-bucket.ts';
+import { describeNeighbours } from '../../publish/neighbours/describe-neighbours.ts';
 import type { PruneSummary } from '../../publish/prune-versions.ts';
 import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
-import { describeOverlaps } from '../../publish/region-overlaps.ts';
 import type { RollbackSummary, WithdrawalSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
 import type { ServiceCheck } from '../../verify/check-service.ts';
@@ -13,22 +13,22 @@ import { megabytes } from './describe-manifest.ts';
 /** @param service address of an `npm start` that runs here, `null` if none does */
 export function describePublish(summary: PublishSummary, where: string, service: string | null): string[] {
   const { region, version, replaced, wasLive, dryRun, uploaded, alreadyThere, liveRegions } = summary;
-  const overlaps = describeOverlaps(summary.overlaps);
+  const neighbours = describeNeighbours(summary.neighbours);
   const size = `${uploaded} objects (${megabytes(summary.bytes)})`;
   if (dryRun) {
     const what = wasLive ? `${version} is live already` : `${version} would go live${instead(replaced)}`;
     return [
       `${what}; ${size} would be uploaded, ${alreadyThere} are there already. Nothing was written.`,
-      ...overlaps,
+      ...neighbours,
     ];
   }
   const live = `Live regions: ${liveRegions.join(', ')}.`;
   if (wasLive) {
-    return [`${version} was live already: ${describeRepair(summary, size)}. ${live}`, ...overlaps];
+    return [`${version} was live already: ${describeRepair(summary, size)}. ${live}`, ...neighbours];
   }
   return [
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
-    ...overlaps,
+    ...neighbours,
     ...(where === LOCAL
       ? [`To see it: ${service === null ? 'npm start' : `${service}, which shows it within a minute`}`]
       : []),
