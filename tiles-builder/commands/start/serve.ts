@@ -51,12 +51,12 @@ cli
 await runCommand(cli, endProgress);
 
 async function serve(port: number, logs: boolean): Promise<void> {
-  await requireFreePort(port, projectFolder);
+  await requireFreePort(port);
   const { folder, hasLocations } = await prepareDataset(demoFolder, progress, (config, out) =>
     buildInProcesses({ config, out, options: {} }, progress),
   );
   // Another server on this port would seem to be the service.
-  await requireFreePort(port, projectFolder);
+  await requireFreePort(port);
   progress('Publish it to the local bucket');
   const service = startLocalService(projectFolder, port, logs);
   cleanUpOnSignal(service.stop);

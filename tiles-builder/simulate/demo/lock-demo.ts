@@ -7,7 +7,6 @@ import { acquireLock, type FileLock, isLocked, lockOwner } from '../../base/file
 
 const LOCK = 'lock';
 const ownerSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
-export type DemoOwner = v.InferOutput<typeof ownerSchema>;
 
 export function lockDemo(demoFolder: string, url: string): FileLock {
   const file = join(demoFolder, LOCK);
@@ -30,10 +29,7 @@ export function runningService(): string | null {
   return existsSync(file) && isLocked(file) ? (readOwner(file)?.url ?? null) : null;
 }
 
-export const demoOwner = (projectFolder: string): DemoOwner | null =>
-  readOwner(join(projectFolder, '.demo', LOCK));
-
-function readOwner(file: string): DemoOwner | null {
+function readOwner(file: string): v.InferOutput<typeof ownerSchema> | null {
   const { success, output } = v.safeParse(ownerSchema, lockOwner(file));
   return success ? output : null;
 }
