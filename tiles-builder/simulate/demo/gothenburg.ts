@@ -7,7 +7,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import type { Progress } from '../../base/records.ts';
 import { squareAround } from '../local-plane.ts';
-import { simulateTown, type Town, type TownOptions } from '../simulate-town.ts';
+import { simulateTown, type TownOptions } from '../simulate-town.ts';
 import { osmFeature } from '../write-sources.ts';
 import { type TownDescription, writeTown } from '../write-town.ts';
 
@@ -84,7 +84,6 @@ const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: n
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
 const OSM = '© OpenStreetMap contributors, ODbL';
-const PLACED = 'names of neighbourhoods are placed by hand';
 
 export const NOT_OF_OSM =
   'water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up';
@@ -126,31 +125,15 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   const { options, features } = demoTown();
   const town = simulateTown({ type: 'FeatureCollection', features }, options);
   progress('Write the simulated sources');
-  const streets = describe([...features, ...readLandscape()], DEMO_ATTRIBUTION);
-  return await writeTown(folder, town, options, streets);
+  return await writeTown(folder, town, options, describe([...features, ...readLandscape()]));
 }
 
-/** @param panel share of persons with a device */
-export async function simulateGothenburg(
-  folder: string,
-  progress: Progress,
-  {
-    panel = GOTHENBURG.panel.share,
-    seed = GOTHENBURG.seed,
-    census_square_m = GOTHENBURG.census_square_m,
-  }: { readonly panel?: number; readonly seed?: number; readonly census_square_m?: number },
-): Promise<{ readonly config: string; readonly town: Town; readonly options: TownOptions }> {
-  progress('Simulate people on the streets of Gothenburg');
-  const streets = readGothenburgStreets();
-  const options = { ...GOTHENBURG, seed, census_square_m, panel: { ...GOTHENBURG.panel, share: panel } };
-  const town = simulateTown(streets, options);
-  progress('Write the simulated sources');
-  const config = await writeTown(folder, town, options, describe(streets.features, `${OSM}; ${PLACED}`));
-  return { config, town, options };
-}
-
-const describe = (features: readonly Feature[], attribution: string): TownDescription => ({
+const describe = (features: readonly Feature[]): TownDescription => ({
   name: 'gothenburg',
   timezone: 'Europe/Stockholm',
-  streets: { features: [...features, ...PLACES.map(placeFeature)], vintage: '2016-12-27', attribution },
+  streets: {
+    features: [...features, ...PLACES.map(placeFeature)],
+    vintage: '2016-12-27',
+    attribution: DEMO_ATTRIBUTION,
+  },
 });
