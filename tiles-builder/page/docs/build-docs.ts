@@ -3,7 +3,6 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
-import { accuracyPlot } from './accuracy-plots.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
 import { countriesTable } from './countries-table.ts';
 import { limitsTable } from './limits-table.ts';
@@ -105,7 +104,7 @@ const buildModule = async (entry: string, outDir: string, name: string): Promise
     },
   }));
 
-/** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}`, `{{countries}}` and `{{plot NAME}}`. */
+/** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}` and `{{countries}}`. */
 function withInclusions(markdown: string): string {
   return markdown
     .replace('{{reference}}', () =>
@@ -113,9 +112,6 @@ function withInclusions(markdown: string): string {
     )
     .replace('{{limits}}', () => limitsTable())
     .replace('{{countries}}', () => countriesTable())
-    .replace(/^\{\{plot (\S+)\}\}$/gm, (_, name: string) =>
-      accuracyPlot(name, readFileSync(join(docsFolder, 'accuracy-figures.md'), 'utf8')),
-    )
     .replace(/^\{\{file (\S+)\}\}$/gm, (_, path: string) => {
       const language = path.slice(path.lastIndexOf('.') + 1);
       return `\`\`\`${language}\n${readFileSync(join(projectFolder, path), 'utf8').trimEnd()}\n\`\`\``;
