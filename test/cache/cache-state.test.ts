@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { CacheState } from '../../src/cache/cache-state.ts';
-import {
-  CIRCUIT_OPEN_MS,
-  MAX_BYTES_TO_STORE,
-  MAX_CACHE_FAILURES,
-  STORED_WITHIN_MS,
-} from '../../src/limits.ts';
+import { CIRCUIT_OPEN_MS, MAX_CACHE_FAILURES } from '../../src/limits.ts';
 
 test('a cache that is late several times in a row is bypassed for a while, then used again', () => {
   const state = new CacheState();
@@ -23,19 +18,4 @@ test('a cache that is late several times in a row is bypassed for a while, then 
   expect(state.isOpen(1_000 + CIRCUIT_OPEN_MS)).toBe(false);
   beLate(MAX_CACHE_FAILURES - 1, 9_000_000);
   expect(state.isOpen(9_000_000)).toBe(false);
-});
-
-test('limits the bytes of pending writes, until they are stored or time out', () => {
-  const state = new CacheState();
-  const half = MAX_BYTES_TO_STORE / 2;
-  const first = state.reserve(half, 0)!;
-  expect(first).toEqual({ bytes: half, until_ms: STORED_WITHIN_MS });
-  expect(state.reserve(half + 1, 0)).toBeNull();
-  expect(state.reserve(half, 0)).not.toBeNull();
-  expect(state.reserve(1, STORED_WITHIN_MS - 1)).toBeNull();
-  state.release(first);
-  expect(state.reserve(half, 0)).not.toBeNull();
-  expect(state.reserve(1, STORED_WITHIN_MS - 1)).toBeNull();
-  expect(state.reserve(MAX_BYTES_TO_STORE, STORED_WITHIN_MS)).not.toBeNull();
-  expect(state.reserve(1, STORED_WITHIN_MS)).toBeNull();
 });

@@ -3,15 +3,12 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown, WORKING_FACTOR } from '../support/datasets/street-dataset.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { parameterTexts } from '../support/requests/query-text.ts';
-import { schemaChecker } from '../support/requests/schema-checker.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const run = promisify(execFile);
@@ -22,23 +19,12 @@ const town = streetTown({ region: 'quarter', near: [lon, lat], version: 'quarter
 const LIVING = 3;
 const WORKING = LIVING * WORKING_FACTOR;
 
-interface Response {
-  readonly content?: { readonly 'application/json': { readonly schema: object } };
-}
-interface OpenApiDocument {
-  readonly paths: Readonly<
-    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Response>> } }>
-  >;
-}
-
 let service: HttpService;
-let document: OpenApiDocument;
 
 beforeAll(async () => {
   service = await startHttpService('examples');
   for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
   await service.bucket.put(CURRENT_KEY, await currentInMemory([town]));
-  document = (await (await fetch(new URL('/openapi.json', service.url))).json()) as OpenApiDocument;
 });
 afterAll(async () => {
   await service?.close();
@@ -126,17 +112,6 @@ testExample(
 
 testExample('count.R', 'with sf', async (runExample) => {
   expect(await runExample()).toContain(`${LIVING} people live`);
-});
-
-test('what the server answers to the calls shown fits the schema of its status', async () => {
-  const faultsOf = schemaChecker(document);
-  for (const endpoint of ENDPOINT_NAMES) {
-    for (const [name, { parameters }] of Object.entries(CALL_EXAMPLES)) {
-      const answer = await service.ask(pathOf(endpoint), parameterTexts(parameters));
-      const { content } = document.paths[pathOf(endpoint)].get.responses[answer.status];
-      expect(faultsOf(content!['application/json'].schema, await answer.json()), name).toEqual([]);
-    }
-  }
 });
 
 test('the documentation is served next to the API, under a policy that forbids foreign loads', async () => {

@@ -209,32 +209,18 @@ test('new code answers anew', async () => {
   ]);
 });
 
-describe('ETag', () => {
-  test('is the same for the same answer, and If-None-Match gets 304 without a body', async () => {
-    const zone = polygon([ring]);
-    const first = await service.ask('livingcount', { zone });
-    const etag = first.headers.get('ETag')!;
-    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const response = await service.ask('livingcount', { zone }, { 'If-None-Match': known });
-      expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag]);
-      expect(response.headers.get('X-Request-Id')).toBeTruthy();
-    }
-    const changed = await service.ask('livingcount', { zone }, { 'If-None-Match': '"other"' });
-    expect([changed.status, changed.headers.get('ETag')]).toEqual([200, etag]);
-  });
-
-  test('a failure has none', async () => {
-    const response = await service.ask('livingcount', {}, { 'If-None-Match': '*' });
-    expect([response.status, response.headers.get('ETag')]).toEqual([400, null]);
-  });
-
-  test('a call without a key learns nothing from it', async () => {
-    const zone = polygon([ring]);
-    const etag = (await service.ask('livingcount', { zone })).headers.get('ETag')!;
-    const headers = { Authorization: basic({ ...CALLER, secret: 'no' }), 'If-None-Match': etag };
-    expect((await service.fetch(`/api/v1/livingcount?${queryOf({ zone })}`, { headers })).status).toBe(401);
-  });
+test('an ETag is the same for the same answer, and If-None-Match gets 304 without a body', async () => {
+  const zone = polygon([ring]);
+  const first = await service.ask('livingcount', { zone });
+  const etag = first.headers.get('ETag')!;
+  expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const response = await service.ask('livingcount', { zone }, { 'If-None-Match': known });
+    expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag]);
+    expect(response.headers.get('X-Request-Id')).toBeTruthy();
+  }
+  const changed = await service.ask('livingcount', { zone }, { 'If-None-Match': '"other"' });
+  expect([changed.status, changed.headers.get('ETag')]).toEqual([200, etag]);
 });
 
 describe('answers in the memory of an isolate, the cache behind it empty', () => {

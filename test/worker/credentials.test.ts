@@ -56,6 +56,13 @@ describe('401', () => {
   });
 });
 
+test('a wrong secret and an unknown key take the same phases', async () => {
+  for (const credentials of [WRONG, UNKNOWN]) {
+    const phases = (await ask({}, basic(credentials))).headers.get('Server-Timing')!.replace(/[\d.]+/g, '');
+    expect(phases).toBe('auth;dur=, total;dur=');
+  }
+});
+
 test('429 with Retry-After over the rate of a key in all isolates together, and other keys go on', async () => {
   const isolates = Array.from({ length: 20 }, () => new Service());
   const headers = { Authorization: basic(EAGER) };

@@ -11,12 +11,11 @@ import {
 } from '../../src/format/object-keys.ts';
 import { namesPath } from '../../src/routes/names-path.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
+import { bare, LAT, LON } from './drawn-town.ts';
 import { publish, Service, seed } from './service.ts';
 import { watchLog } from './watch-log.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
-const LON = 20;
-const LAT = 52;
 const STREETS = Array.from(
   { length: 40 },
   (_, i): NameEntry => ({
@@ -45,12 +44,6 @@ const town = streetTown({
   near: [LON, LAT],
   version: 'named-0000000000000005',
   names: [...STREETS, CITY],
-});
-const bare = streetTown({
-  region: 'bare',
-  near: [LON + 1, LAT],
-  version: 'bare-0000000000000007',
-  has: { basemap: false },
 });
 const { version } = town.manifest;
 const keyOf = (name: string): string => tileSetPrefix('basemap', setsOf(town.manifest).basemap!) + name;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { tileAt } from '../../src/geo/map-tiles.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
@@ -25,13 +26,6 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-
-function tileAt(lon: number, lat: number, zoom: number): readonly [number, number] {
-  const tiles = 2 ** zoom;
-  const sine = Math.sin((lat * Math.PI) / 180);
-  const south = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-  return [Math.floor(((lon + 180) / 360) * tiles), Math.floor(south * tiles)];
-}
 
 function placesOf(town: StreetTown): Set<string> {
   const [lon, lat] = town.centre;

@@ -138,23 +138,14 @@ test('a dataset of another road model is not counted from', async () => {
   expect((await new Service(emptyCache()).ask('livingcount', zone)).status).toBe(503);
 });
 
-test('the pointer, damaged while the Worker runs', async () => {
+test.for([
+  ['the pointer', CURRENT_KEY],
+  ['the keys of the caller', callersKeys],
+])('%s, damaged while the Worker runs', async ([, key]) => {
   const service = new Service();
   const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
   expect(await status()).toBe(200);
-  await damage(CURRENT_KEY, flip(30));
-  clock.ahead_ms += 61_000;
-  expect(await status()).toBe(503);
-  await seed();
-  clock.ahead_ms += 59_000;
-  expect(await status()).toBe(200);
-});
-
-test('the keys, damaged while the Worker runs', async () => {
-  const service = new Service();
-  const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
-  expect(await status()).toBe(200);
-  await env.KEYS.put(keyPartName(partOfKey(CALLER.key)), 'keys');
+  await damage(key, flip(30), key === CURRENT_KEY ? env.TILES : env.KEYS);
   clock.ahead_ms += 61_000;
   expect(await status()).toBe(503);
   await seed();
