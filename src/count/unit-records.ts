@@ -1,5 +1,6 @@
-/** Sums by census unit over the tiles that a count reads, found by unit number in a hash table with open addressing. */
+/** Sums by census unit over the tiles that a count reads, found by unit number. */
 import { isWideUnit, type TileUnits, WHOLE } from '../format/unit-runs.ts';
+import { IntegerMap } from '../geo/integer-map.ts';
 
 /** Offsets of thousandths of a person in a unit's record. */
 export const WITHIN = 0;
@@ -15,7 +16,6 @@ const UNIT = 7;
 export const RECORD = 8;
 
 const FIRST_RECORDS = 64;
-const SLOTS_A_RECORD = 2;
 
 export class UnitRecords {
   values = new Float64Array(FIRST_RECORDS * RECORD);
@@ -25,8 +25,8 @@ export class UnitRecords {
   ofTile = new Int32Array(FIRST_RECORDS);
   /** Tiles are held without runs, which are most of their bytes. */
   readonly #tiles: Pick<TileUnits, 'otherEnds' | 'otherTiles' | 'otherPeople'>[] = [];
-  /** Records end here, by hash of the unit's number; 0 is a free slot. */
-  #slots = new Int32Array(FIRST_RECORDS * SLOTS_A_RECORD);
+  /** Records begin here, by the unit's number. */
+  readonly #records = new IntegerMap();
 
   /** Counts people of the tile as OUTSIDE; the first tile of a wide unit says how many are in all others. */
   add(tile: TileUnits): void {
@@ -64,36 +64,20 @@ export class UnitRecords {
 
   /** @returns `null` for a unit that no tile holds */
   recordOf(number: number): number | null {
-    const end = this.#slots[this.#slotOf(number)];
-    return end === 0 ? null : end - RECORD;
+    return this.#records.get(number) ?? null;
   }
 
   #find(number: number): number {
     if (number === WHOLE) return this.end;
-    const slot = this.#slotOf(number);
-    this.#slots[slot] ||= this.end + RECORD;
-    return this.#slots[slot] - RECORD;
-  }
-
-  /** Finds the slot of a unit, or a free one for it. */
-  #slotOf(number: number): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    const mixed = Math.imul(number, 0x9e3779b1);
-    let slot = (mixed ^ (mixed >>> 15)) & mask;
-    for (let end = slots[slot]; end !== 0; end = slots[slot]) {
-      if (this.values[end - RECORD + NUMBER] === number) break;
-      slot = (slot + 1) & mask;
-    }
-    return slot;
+    const record = this.#records.get(number);
+    if (record !== undefined) return record;
+    this.#records.set(number, this.end);
+    return this.end;
   }
 
   #grow(): void {
-    const { values, end } = this;
+    const { values } = this;
     this.values = new Float64Array(2 * values.length);
     this.values.set(values);
-    this.#slots = new Int32Array(2 * this.#slots.length);
-    this.end = 0;
-    for (; this.end < end; this.end += RECORD) this.#find(values[this.end + NUMBER]);
   }
 }

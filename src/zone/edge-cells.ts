@@ -3,7 +3,7 @@
  * blocks of 8 × 8.
  */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
-import { PointMap } from '../geo/point-map.ts';
+import { IntegerMap } from '../geo/integer-map.ts';
 
 export const KIND = {
   UNKNOWN: 0,
@@ -34,7 +34,7 @@ export class EdgeCells {
   readonly #otherPolygons = new Map<PointNumber, number>();
   /** A state has the kind, and a bit for each visited side. */
   #states = new Uint16Array(64 * BLOCK_CELLS);
-  readonly #blockOf = new PointMap();
+  readonly #blockOf = new IntegerMap();
   readonly #origins: number[] = [];
   #latestKey = NO_BLOCK;
   #latestBlock = NO_BLOCK;

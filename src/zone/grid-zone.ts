@@ -12,7 +12,7 @@ import {
   pointNumber,
   verticesAndNeighbours,
 } from '../geo/grid-lattice.ts';
-import { PointMap } from '../geo/point-map.ts';
+import { IntegerMap } from '../geo/integer-map.ts';
 import type { Zone } from '../geo/positions.ts';
 import { WorkSlices } from '../next-turn.ts';
 import { angleOfSpacings, type CoverVisitor, type EdgeCell, POLAR_LATITUDE } from './cover-zone.ts';
@@ -33,7 +33,7 @@ export class GridZone implements CoverVisitor {
   readonly #edges: ZoneEdges;
   readonly #cells = new EdgeCells();
   /** People in cells that an edge may meet, with the centre outside. */
-  readonly #millipersonsOutside = new PointMap();
+  readonly #millipersonsOutside = new IntegerMap();
   readonly #outline = new CellOutline();
   readonly #vertices: PointNumber[] = [];
   readonly #neighbours: PointNumber[] = [];
