@@ -102,7 +102,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const cache = new ResultCache(memory.results, c.var.storage.cache);
     return rereadDamaged(tiles, async (source, track) => {
       const live = await report.phase('current', () =>
-        source === tiles ? c.var.storage.live() : memory.current.refreshedRegions(source),
+        source === tiles ? c.var.storage.live() : memory.current.regions(source, { refresh: true }),
       );
       const codeVersion = c.env.CODE_VERSION.id;
       const near = regionsNear(area, ENDPOINTS[endpoint], live);

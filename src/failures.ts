@@ -39,66 +39,59 @@ export interface HttpFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const http = (
+  status: HttpFailure['status'],
+  error: string,
+  headers: HttpFailure['headers'] = {},
+): HttpFailure => ({ status, error, headers });
+
+const retryAfter = (seconds: number): HttpFailure['headers'] => ({ 'Retry-After': String(seconds) });
+
 export function httpOf(failure: Failure): HttpFailure {
   switch (failure.kind) {
     case 'query-too-long':
-      return {
-        status: 414,
-        error: `The query string is too long: at most ${MAX_QUERY_BYTES} bytes; give the zone fewer positions or decimals.`,
-        headers: {},
-      };
+      return http(
+        414,
+        `The query string is too long: at most ${MAX_QUERY_BYTES} bytes; give the zone fewer positions or decimals.`,
+      );
     case 'unknown-path':
-      return {
-        status: 404,
-        error: 'There is nothing at this path: ask /api/v1/livingcount or /api/v1/workingcount.',
-        headers: {},
-      };
+      return http(404, 'There is nothing at this path: ask /api/v1/livingcount or /api/v1/workingcount.');
     case 'method-not-allowed':
-      return {
-        status: 405,
-        error: `This method is not allowed: use one of ${ALLOWED_METHODS}.`,
-        headers: { Allow: ALLOWED_METHODS },
-      };
+      return http(405, `This method is not allowed: use one of ${ALLOWED_METHODS}.`, {
+        Allow: ALLOWED_METHODS,
+      });
     case 'unauthorized':
-      return {
-        status: 401,
-        error:
-          'Valid credentials are needed: an API key and its secret, as HTTP Basic or as the parameters apikey and apisecret.',
-        headers: { 'WWW-Authenticate': 'Basic realm="population-count", charset="UTF-8"' },
-      };
-    case 'rate-limited':
-      return {
-        status: 429,
-        error: `Too many calls ${failure.counted === 'key' ? 'with this apikey' : 'from this address'}: try again in ${RATE_PERIOD_S} seconds.`,
-        headers: { 'Retry-After': String(RATE_PERIOD_S) },
-      };
+      return http(
+        401,
+        'Valid credentials are needed: an API key and its secret, as HTTP Basic or as the parameters apikey and apisecret.',
+        { 'WWW-Authenticate': 'Basic realm="population-count", charset="UTF-8"' },
+      );
+    case 'rate-limited': {
+      const by = failure.counted === 'key' ? 'with this apikey' : 'from this address';
+      const error = `Too many calls ${by}: try again in ${RATE_PERIOD_S} seconds.`;
+      return http(429, error, retryAfter(RATE_PERIOD_S));
+    }
     case 'bad-request':
-      return { status: 400, error: failure.message, headers: {} };
+      return http(400, failure.message);
     case 'cannot-serve':
-      return { status: 422, error: failure.message, headers: {} };
+      return http(422, failure.message);
     case 'storage-unavailable':
-      return {
-        status: 503,
-        error: `The data cannot be read at the moment: try again in ${STORAGE_RETRY_AFTER_S} seconds.`,
-        headers: { 'Retry-After': String(STORAGE_RETRY_AFTER_S) },
-      };
-    case 'busy':
-      return {
-        status: 503,
-        error: `Other wide calls are being computed: try again in ${STORAGE_RETRY_AFTER_S} seconds.`,
-        headers: { 'Retry-After': String(STORAGE_RETRY_AFTER_S) },
-      };
-    case 'not-ready':
-      return {
-        status: 503,
-        error: `Calls cannot be answered, or not all: ${failure.missing.join('; ')}.`,
-        headers: { 'Retry-After': String(HEALTH_TTL_MS / 1000) },
-      };
+    case 'busy': {
+      const why =
+        failure.kind === 'busy'
+          ? 'Other wide calls are being computed'
+          : 'The data cannot be read at the moment';
+      const error = `${why}: try again in ${STORAGE_RETRY_AFTER_S} seconds.`;
+      return http(503, error, retryAfter(STORAGE_RETRY_AFTER_S));
+    }
+    case 'not-ready': {
+      const error = `Calls cannot be answered, or not all: ${failure.missing.join('; ')}.`;
+      return http(503, error, retryAfter(HEALTH_TTL_MS / 1000));
+    }
     case 'defect':
-      return {
-        status: 500,
-        error: `The service failed on this request: tell its operators the request id ${failure.requestId}.`,
-        headers: {},
-      };
+      return http(
+        500,
+        `The service failed on this request: tell its operators the request id ${failure.requestId}.`,
+      );
   }
 }

@@ -13,7 +13,6 @@ import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody, countHeaders } from '../response/count-body.ts';
 import { type CountedDataset, detailsOf } from '../response/details.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
-import { cachedIsochrone, type FoundIsochrone } from './cached-isochrone.ts';
 import type { LiveCoverages } from './covered-share.ts';
 import { type CountedPart, divideZone } from './divide-zone.ts';
 import { predictAlongEdge, predictObjects } from './predict-objects.ts';
@@ -44,6 +43,11 @@ interface LocatedZone {
   readonly zone: Zone;
   readonly parts: readonly CountedPart[];
   readonly reached: Reached | null;
+}
+
+interface FoundIsochrone {
+  readonly isochrone: Isochrone;
+  readonly wasCached: boolean;
 }
 
 interface Reached extends FoundIsochrone {
@@ -170,11 +174,17 @@ async function reachFrom(
     const [home, ...neighbours] = [region, ...others].map((one) => roadsOf(one, context));
     return computeIsochrone(query, home, neighbours, onEdge);
   };
-  const looking = context.measure('isochrone', async () => {
-    const found = await cachedIsochrone(context.cache, key, computing);
-    if (found.ok && found.value.wasCached)
-      prefetch({ option: 'zone', zone: found.value.isochrone.zone.flat() });
-    return found;
+  const looking = context.measure('isochrone', async (): Promise<Result<FoundIsochrone>> => {
+    const kept = await context.cache.find(key);
+    if (kept) {
+      const isochrone = JSON.parse(kept.body) as Isochrone;
+      prefetch({ option: 'zone', zone: isochrone.zone.flat() });
+      return success({ isochrone, wasCached: true });
+    }
+    const computed = await computing();
+    if (!computed.ok) return computed;
+    context.cache.storeAfterAnswer(key, () => JSON.stringify(computed.value));
+    return success({ isochrone: computed.value, wasCached: false });
   });
   const [own, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;

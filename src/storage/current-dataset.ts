@@ -22,20 +22,11 @@ export class CurrentDataset {
     this.#regions = new CachedValue(CURRENT_FRESH_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
-  /** @throws StorageUnavailable, also without `current`; DamagedTile */
-  regions(source: TileSource): Promise<LiveRegions> {
-    return this.#read(source);
-  }
-
   /**
-   * Reads again, after the cached `current` led to a damaged object.
-   * @throws as `regions`
+   * @param options `refresh` reads again, after the cached `current` led to a damaged object
+   * @throws StorageUnavailable, also without `current`; DamagedTile
    */
-  refreshedRegions(source: TileSource): Promise<LiveRegions> {
-    return this.#read(source, { refresh: true });
-  }
-
-  #read(source: TileSource, options?: { readonly refresh: boolean }): Promise<LiveRegions> {
+  regions(source: TileSource, options?: { readonly refresh: boolean }): Promise<LiveRegions> {
     return this.#regions.get((asOf) => rereadDamaged(source, (from) => readLiveRegions(from, asOf)), options);
   }
 }

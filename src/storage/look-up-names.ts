@@ -45,31 +45,39 @@ export async function lookUpNames(
   return (await readForemostNames(basemap, source, loaded)).resembling(prefix);
 }
 
-async function readForemostNames(
+const readForemostNames = (
   basemap: TileSetName,
   source: TileSource,
   loaded: LoadedObjects,
-): Promise<NamesPage> {
-  const key = tileSetPrefix('basemap', basemap) + foremostNamesName;
-  const kept = loaded.get<NamesPage>(key);
-  if (kept) return kept;
-  const bytes = await readObject(foremostNamesName, basemap, source);
-  const page = new NamesPage(FOREMOST_PAGE, basemap, bytes);
-  loaded.store(key, page, page.byteLength);
-  return page;
-}
+): Promise<NamesPage> =>
+  takeObject(
+    foremostNamesName,
+    basemap,
+    source,
+    loaded,
+    (bytes) => new NamesPage(FOREMOST_PAGE, basemap, bytes),
+  );
 
-export async function readNamesRoot(
+export const readNamesRoot = (
   basemap: TileSetName,
   source: TileSource,
   loaded: LoadedObjects,
-): Promise<NamesRoot> {
-  const key = tileSetPrefix('basemap', basemap) + namesRootName;
-  const kept = loaded.get<NamesRoot>(key);
+): Promise<NamesRoot> =>
+  takeObject(namesRootName, basemap, source, loaded, (bytes) => new NamesRoot(basemap, bytes));
+
+async function takeObject<T extends { readonly byteLength: number }>(
+  name: string,
+  basemap: TileSetName,
+  source: TileSource,
+  loaded: LoadedObjects,
+  open: (bytes: Uint8Array) => T,
+): Promise<T> {
+  const key = tileSetPrefix('basemap', basemap) + name;
+  const kept = loaded.get<T>(key);
   if (kept) return kept;
-  const root = new NamesRoot(basemap, await readObject(namesRootName, basemap, source));
-  loaded.store(key, root, root.byteLength);
-  return root;
+  const object = open(await readObject(name, basemap, source));
+  loaded.store(key, object, object.byteLength);
+  return object;
 }
 
 async function readObject(name: string, basemap: TileSetName, source: TileSource): Promise<Uint8Array> {
