@@ -12,8 +12,7 @@ import { queryTextOf } from '../support/requests/query-text.ts';
 import { withHierarchy } from '../support/roads/contracted-roads.ts';
 import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/roads/lattice.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
-import { nameOfRead } from './cold-calls.ts';
-import { askFrom, farAway } from './far-service.ts';
+import { askFrom, farAway, nameOfRead } from './far-service.ts';
 
 const READ_MS = 1_000;
 const DISTANCES = {

@@ -1,13 +1,56 @@
 import { expect, test } from 'vitest';
-import { COLD_CALLS, COLD_TOWN, nameOfRead } from './cold-calls.ts';
-import { askFrom, type FarPlatform, farAway } from './far-service.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { queryTextOf } from '../support/requests/query-text.ts';
+import { askFrom, farAway, nameOfRead } from './far-service.ts';
 
 const DISTANCES = { read_ms: 1_000, keys_ms: 500, hit_ms: 5, miss_ms: 2, body_bytes_per_ms: 40_000 };
 
-const townFarAway = (): Promise<FarPlatform> => farAway(COLD_TOWN);
+/** Near a border, absent packs would be prefetched. */
+const COLD_TOWN = streetTown({
+  region: 'town',
+  near: [9.884, 52.032],
+  version: 'town-0000000000000001',
+  // Farther than a drive of ten minutes.
+  coverageReach_m: 6_000,
+});
+const [lon, lat] = COLD_TOWN.centre;
+
+interface ColdCall {
+  readonly call: string;
+  readonly path: string;
+  /** By round; each waits for the one before. */
+  readonly rounds: readonly (readonly string[])[];
+  readonly waits: number;
+}
+
+const FIRST = ['current', 'keys'];
+const COUNTS = ['living overview', 'living pack', 'manifest'];
+
+const COLD_CALLS: readonly ColdCall[] = [
+  {
+    call: 'a walk',
+    path: queryTextOf({ lon, lat, travel: 'pedestrian', time: 61 }),
+    rounds: [FIRST, [...COUNTS, 'pedestrian pack', 'pedestrian separators']],
+    waits: 2,
+  },
+  {
+    call: 'a drive',
+    path: queryTextOf({ lon, lat, travel: 'motorized', time: 600 }),
+    rounds: [FIRST, [...COUNTS, 'motorized pack', 'motorized separators']],
+    waits: 2,
+  },
+  {
+    call: 'a zone',
+    path: queryTextOf({
+      zone: JSON.stringify({ type: 'Polygon', coordinates: COLD_TOWN.box([-60, -60], [60, 60]) }),
+    }),
+    rounds: [FIRST, COUNTS],
+    waits: 2,
+  },
+];
 
 test.for(COLD_CALLS)('$call', async ({ path, rounds, waits }) => {
-  const { platform, clock } = await townFarAway();
+  const { platform, clock } = await farAway(COLD_TOWN);
   const request = platform.request(DISTANCES);
   const { status, ms } = await askFrom(request, clock, path);
   expect(status).toBe(200);
@@ -26,7 +69,7 @@ test.for(COLD_CALLS)('$call', async ({ path, rounds, waits }) => {
 });
 
 test('where its data centre has all but the result, no bucket is read', async () => {
-  const { platform, clock } = await townFarAway();
+  const { platform, clock } = await farAway(COLD_TOWN);
   const [{ path }] = COLD_CALLS;
   const first = platform.request(DISTANCES);
   await askFrom(first, clock, path);
@@ -40,7 +83,7 @@ test('where its data centre has all but the result, no bucket is read', async ()
 });
 
 test('where its data centre has the isochrone, no roads are read', async () => {
-  const { platform, clock } = await townFarAway();
+  const { platform, clock } = await farAway(COLD_TOWN);
   const [{ path }] = COLD_CALLS;
   const first = platform.request(DISTANCES);
   await askFrom(first, clock, path);

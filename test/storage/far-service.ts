@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { vi } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY, partOf } from '../../src/format/object-keys.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { DistantPlatform, type DistantRequest } from '../support/servers/distant-platform.ts';
 import { VirtualClock } from '../support/servers/virtual-clock.ts';
 
+/** Objects of one kind have one name, and all parts of the keys. */
+export const nameOfRead = (key: string): string => (key.startsWith('keys/') ? 'keys' : partOf(key));
+
 /** The Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
-export interface FarPlatform {
+interface FarPlatform {
   readonly platform: DistantPlatform;
   readonly clock: VirtualClock;
 }
