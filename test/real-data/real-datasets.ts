@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { difference } from 'polyclip-ts';
-import type { Zone } from '../../src/geo/positions.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { Building } from '../../tiles-builder/base/records.ts';
+import { writeRowsGzipped } from '../../tiles-builder/simulate/write-sources.ts';
 import { readBoundary, readBuildings, readRoadData } from '../support/files/read-extract.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
-import { writeSimulatedPings } from './simulate-panel.ts';
+import { stopsOf } from '../support/towns/grid-town.ts';
 
 const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
 const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
@@ -82,8 +85,7 @@ export async function writeRivieraConfig(folder: string, namesCoverage = false):
     }),
   );
   const buildings = await readBuildings(rivieraExtract);
-  const panel = { share: 1, firstMidnight_s: Date.UTC(2019, 4, 5, 22) / 1000, days: 14 };
-  await writeSimulatedPings(folder, 'pings.csv.gz', buildings, 3_000, panel, 1);
+  await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', stopsIn(buildings));
   const osm = { file: rivieraExtract, vintage: '2016', attribution: OSM_ATTRIBUTION };
   return writeConfig(folder, {
     name: 'riviera',
@@ -100,8 +102,16 @@ export async function writeRivieraConfig(folder: string, namesCoverage = false):
       vintage: 2019,
       attribution: 'INSEE Filosofi, Licence Ouverte',
     },
-    locations: { file: 'pings.csv.gz', kind: 'pings', attribution: 'Simulated devices' },
+    locations: { file: 'stops.csv.gz', kind: 'stops', attribution: 'Simulated devices' },
   });
+}
+
+/** Three thousand persons, of whom a quarter stay at home by day. */
+function* stopsIn(buildings: readonly Building[]): Generator<string> {
+  const random = new Random(1);
+  const place = (): Position => buildings[random.integer(0, buildings.length - 1)]!.footprint[0]![0]![0]!;
+  for (let person = 0; person < 3_000; person++)
+    yield* stopsOf(`device-${person}`, place(), random.chance(0.25) ? null : place());
 }
 
 function writeConfig(folder: string, config: object): string {

@@ -188,24 +188,24 @@ function buildingFeatures() {
   });
 }
 
-/** At home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
 function* stopRows(): Generator<string> {
   const places = new Map(gridPlaces.map((place) => [place.name, place]));
   for (const home of gridPlaces) {
-    if (home.people === 0) continue;
-    const away = home.occupation === home.name ? null : places.get(home.occupation!)!;
-    const at = ({ position }: GridPlace): string => `${position[0]},${position[1]}`;
-    for (let person = 0; person < home.people / WEIGHT; person++) {
-      const device = `${home.name.replace(' ', '-')}-${person}`;
-      let homeSince = FIRST_DAY_S;
-      for (let day = 0; day < DAYS && away; day++) {
-        if (day % 7 >= 5) continue;
-        const midnight = FIRST_DAY_S + day * 24 * HOUR_S;
-        yield `${device},${homeSince},${midnight + 8 * HOUR_S},${at(home)}`;
-        yield `${device},${midnight + 8.5 * HOUR_S},${midnight + 17 * HOUR_S},${at(away)}`;
-        homeSince = midnight + 17.5 * HOUR_S;
-      }
-      yield `${device},${homeSince},${FIRST_DAY_S + DAYS * 24 * HOUR_S},${at(home)}`;
-    }
+    const away = home.occupation === home.name ? null : places.get(home.occupation!)?.position;
+    for (let person = 0; person < home.people / WEIGHT; person++)
+      yield* stopsOf(`${home.name.replace(' ', '-')}-${person}`, home.position, away ?? null);
   }
+}
+
+/** At home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00; `null` for one at home. */
+export function* stopsOf(device: string, home: Position, occupation: Position | null): Generator<string> {
+  let homeSince = FIRST_DAY_S;
+  for (let day = 0; day < DAYS && occupation; day++) {
+    if (day % 7 >= 5) continue;
+    const midnight = FIRST_DAY_S + day * 24 * HOUR_S;
+    yield `${device},${homeSince},${midnight + 8 * HOUR_S},${home}`;
+    yield `${device},${midnight + 8.5 * HOUR_S},${midnight + 17 * HOUR_S},${occupation}`;
+    homeSince = midnight + 17.5 * HOUR_S;
+  }
+  yield `${device},${homeSince},${FIRST_DAY_S + DAYS * 24 * HOUR_S},${home}`;
 }
