@@ -1,7 +1,6 @@
 /** Each census and register of the catalogue, from made files in its publisher's layout to units and sites, against GDAL. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Session } from 'chdb';
 import { expect, test } from 'vitest';
 import { readCatalogue, type SquareCensus } from '../../tiles-builder/country/catalogue.ts';
 import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
@@ -16,6 +15,7 @@ import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { temporaryFolder, temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { writeZip } from '../support/files/write-zip.ts';
+import { filosofi2015, schoolsOfFrance, writeSirene } from '../support/servers/publish-france.ts';
 
 type Unit = readonly [east_m: number, north_m: number, people: number, at_home?: number];
 
@@ -57,12 +57,9 @@ function squares(
   return readFileSync(join(folder, name));
 }
 
-/** Made by bsdtar of CSV files with the columns that INSEE documents. */
+/** Made by bsdtar, packed by LZMA, of a CSV file with the columns that INSEE documents. */
 const FILOSOFI_2019_7Z =
   'N3q8ryccAAOQfN3crAAAAAAAAACEAAAAAAAAALINqpwANJkIkHASPbQnC+9+Ycenk9lJ/CU+YkdBYqxne2SohFnG7zMfhptX/899Q6zGDHayCvkrrAwzvDB1Z3GrqiUMCYan4ek5Y1BNlcD9He07xcmb5LC9krzxbDp1Ltl6mGkPZaRVBsUjdwzWhIENlo4L9Bi+U54yFEiVMp03+il6d0u/u2xgf6lfIB1t4M5pchtE1Elk0se/RvZh/f7ue4PZw80WhVq4//9KoeAAAQQGAAEJgKwABwsBAAEjAwEBBV0AAIAADIGmAAgKAYYVYBYAAAUBES0AYwBhAHIAcgBlAGEAdQB4AF8AMgAwADAAbQBfAG0AZQB0AC4AYwBzAHYAAAAUCgEAIsf8uUB/3QESCgEAIsf8uUB/3QETCgEA4ir8uUB/3QEVBgEAIICkgQAA';
-const FILOSOFI_2015_7Z =
-  'N3q8ryccAAM8q4cyswAAAAAAAACqAAAAAAAAAPzRO4AAJJkFJOidhAonvET6v+l+QeRcUtavrdIcEpkFjzUQ0mw4KPdpYu897HMfaNtoc4Kdo7X/rVDoqjfYiFUHL7isWdthaYPNy27gB8Sawnak7p/2FpF1mGr566sEt6LZsfqS4ZtD8IOM9S1R2JA1QJGC8uZOGJz0AHhukz/T01D0/xRq1FMQBZkTH3TpCyfvXICB0EfpHsfv6WWFtbhlXRCUsfCbd1MEiwd+0WOVpg///qS0AAEEBgABCYCzAAcLAQABIwMBAQVdAACAAAyBjQAICgF/MZ/qAAAFARFTAEYAaQBsAG8AcwBvAGYAaQAyADAAMQA1AF8AYwBhAHIAcgBlAGEAdQB4AF8AMgAwADAAbQBfAG0AZQB0AHIAbwBwAG8AbABlAC4AYwBzAHYAAAAUCgEAnGb9uUB/3QESCgEAnGb9uUB/3QETCgEAIsf8uUB/3QEVBgEAIICkgQAA';
-
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   'cbs-2024': {
     country: 'Netherlands',
@@ -152,7 +149,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     country: 'France',
     files: {
       'Filosofi2015_carreaux_200m_csv.zip': () =>
-        zipOf({ 'Filosofi2015_carreaux_200m_csv.7z': Buffer.from(FILOSOFI_2015_7Z, 'base64') }),
+        filosofi2015([{ id: 'CRS3035RES200mN2893400E3763200', people: 2818.5 }]),
     },
     projection: 'EPSG:3035',
     units: [[3_763_200, 2_893_400, 2818.5, 0.42]],
@@ -309,26 +306,18 @@ test('a raster of WorldPop covers the country, or its cells where the border is 
 test('Sirene and the list of schools become sites with their people, in the box and with staff', async () => {
   const folder = temporaryFolderOfTest();
   const country = findCountry('France', catalogue, { only: null, census: null });
-  const session = new Session();
   const [stock, places] = country.workplaces!.files.map((file) => join(folder, fileNameOf(file)));
   const sites = Array.from({ length: 500 }, (_, i) => ({
     siret: String(10_000_000_000_000 + i),
     band: ['NN', '00', '01', '11', '31'][i % 5]!,
     state: i % 7 === 0 ? 'F' : 'A',
-    lon: i % 11 === 0 ? null : i % 3 === 0 ? 5 : 2.5,
+    place: i % 11 === 0 ? null : ([i % 3 === 0 ? 5 : 2.5, 44.3] as const),
   }));
-  const rows = (values: (site: (typeof sites)[number]) => string): string => sites.map(values).join(', ');
-  session.query(`INSERT INTO FUNCTION file('${stock}', Parquet) SELECT * FROM values(
-    'siret String, trancheEffectifsEtablissement Nullable(String), etatAdministratifEtablissement String',
-    ${rows(({ siret, band, state }) => `('${siret}', '${band}', '${state}')`)}, ('1', NULL, 'A'))`);
-  session.query(`INSERT INTO FUNCTION file('${places}', Parquet) SELECT * FROM values(
-    'siret String, x_longitude Nullable(Float64), y_latitude Nullable(Float64)',
-    ${rows(({ siret, lon }) => `('${siret}', ${lon}, ${lon === null ? null : 44.3})`)}, ('1', 2.5, 44.3))`);
-  session.cleanup();
+  writeSirene(sites, stock!, places!);
   const out = join(folder, 'workplaces.csv');
   await prepareSites(country.workplaces!, [stock!, places!], boxOf([2, 44, 3, 45]), out);
   const expected = sites
-    .filter(({ band, state, lon }) => state === 'A' && !['NN', '00'].includes(band) && lon === 2.5)
+    .filter(({ band, state, place }) => state === 'A' && !['NN', '00'].includes(band) && place?.[0] === 2.5)
     .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
   expect(expected.length).toBeGreaterThan(100);
   expect(readFileSync(out, 'utf8').trim().split('\n').slice(1)).toEqual(expected);
@@ -336,8 +325,12 @@ test('Sirene and the list of schools become sites with their people, in the box 
   const list = join(folder, 'fr-en-annuaire-education.csv');
   writeFileSync(
     list,
-    '\ufeffidentifiant_de_l_etablissement;nom_etablissement;latitude;longitude;nombre_d_eleves\n' +
-      '0120001A;"École; des Prés";44.3;2.5;140\n0120002B;Collège;44.31;2.5;\n0130001C;Ailleurs;43.3;5.4;90\n9990001D;Sans lieu;;;12\n',
+    schoolsOfFrance([
+      { id: '0120001A', name: '"École; des Prés"', place: [2.5, 44.3], pupils: 140 },
+      { id: '0120002B', name: 'Collège', place: [2.5, 44.31], pupils: null },
+      { id: '0130001C', name: 'Ailleurs', place: [5.4, 43.3], pupils: 90 },
+      { id: '9990001D', name: 'Sans lieu', place: null, pupils: 12 },
+    ]),
   );
   const schools = join(folder, 'schools.csv');
   await prepareSites(country.schools!, [list], boxOf([2, 44, 3, 45]), schools);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -9,31 +9,19 @@ import { isPortFree } from '../../tiles-builder/simulate/demo/free-port.ts';
 import { demoFingerprint } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
-import { projectFolder } from '../support/processes/run-command.ts';
+import { copyProject } from '../support/project/copy-project.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const SERVES_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 15_000;
 
-const COPIED = [
-  'test/examples',
-  'src',
-  'tiles-builder',
-  'dist',
-  'package.json',
-  'package-lock.json',
-  'wrangler.toml',
-  '.npmrc',
-];
-
 const folder = mkdtempSync(join(tmpdir(), 'start {a,b} é-'));
 const mark = randomUUID();
 let port: number;
 
 beforeAll(async () => {
-  for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
-  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  copyProject(folder);
   mkdirSync(join(folder, '.demo'));
   const { config } = await writeGridTown(join(folder, '.demo/sources'));
   await buildDataset(readConfig(config), join(folder, '.demo/dataset'), { progress: () => {} });

@@ -1,31 +1,19 @@
 /** `npm run country` on the extracts and censuses of two countries, from a stand-in for their publishers to an answer. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue } from '../../tiles-builder/country/catalogue.ts';
 import { findCountry } from '../../tiles-builder/country/plan.ts';
 import { listSources, prepareCountry } from '../../tiles-builder/country/prepare-country.ts';
 import { readPlaces } from '../../tiles-builder/country/read-places.ts';
-import { startLocalService } from '../../tiles-builder/simulate/demo/local-service.ts';
 import { boxZone } from '../../tiles-builder/sources/extent/entered-box.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { projectFolder } from '../support/processes/run-command.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { runCountry, withCountryService } from '../support/processes/run-country.ts';
+import { copyProject } from '../support/project/copy-project.ts';
 import { publishEuropeanCensus, publishExtracts } from '../support/servers/publish-country.ts';
 import { type Publishers, startPublishers } from '../support/servers/publishers.ts';
-
-const COPIED = [
-  'src',
-  'test/examples',
-  'tiles-builder',
-  'dist',
-  'package.json',
-  'package-lock.json',
-  'wrangler.toml',
-];
 
 interface Square {
   readonly id: string;
@@ -73,24 +61,9 @@ describeOnRealData('npm run country', () => {
       publishers,
       squares.map((square) => ({ ...square, under_15: -9_999, employed: -9_999 })),
     );
-    for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
-    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+    copyProject(folder);
   });
   afterAll(() => publishers.close());
-
-  const run = (mirror: string, ...words: readonly string[]): { child: ChildProcess; said: () => string } => {
-    const command = join(folder, 'tiles-builder/commands/country.ts');
-    const child = spawn(process.execPath, [command, ...words, '--mirror', mirror], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (chunk) => {
-        said += chunk;
-      });
-    return { child, said: () => said };
-  };
 
   test('Malta: the squares of Malta alone, its capital, and what both are called', async () => {
     const own = join(folder, '.countries/malta');
@@ -115,34 +88,25 @@ describeOnRealData('npm run country', () => {
   });
 
   test('Liechtenstein: killed, continued without a network, published, and answered', async () => {
-    const killed = run(publishers.mirror.join('='), 'liechtenstein');
+    const killed = runCountry(folder, publishers.mirror[1], 'liechtenstein');
     while (!killed.said().includes('Contract pedestrian') && killed.child.exitCode === null)
       await new Promise((resolve) => setTimeout(resolve, 50));
     killed.child.kill('SIGKILL');
-    const { child, said } = run('https://=http://127.0.0.1:1/', 'liechtenstein', '--json');
+    const { child, said } = runCountry(folder, 'http://127.0.0.1:1/', 'liechtenstein', '--json');
     const [code] = await once(child, 'exit');
     expect(code, said()).toBe(0);
     const { calls, version } = JSON.parse(said().trim().split('\n').at(-1)!);
     expect(version).toMatch(/^liechtenstein-/);
     const counts: number[] = [];
-    const { key, secret } = JSON.parse(readFileSync(join(folder, '.demo/key.json'), 'utf8'));
-    const port = await freePort();
-    const service = startLocalService(folder, port, false);
-    try {
-      await service.ready;
-      const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+    await withCountryService(folder, async ({ ask }) => {
       for (const call of calls as string[]) {
         const { pathname, search } = new URL(call);
-        const response = await fetch(`${service.url}${pathname}${search}`, {
-          headers: { authorization },
-        });
+        const response = await ask(pathname + search, {});
         const answer = (await response.json()) as { livingcount: number };
         expect(response.status, JSON.stringify(answer)).toBe(200);
         counts.push(answer.livingcount);
       }
-    } finally {
-      await service.stop();
-    }
+    });
     const [walk, drive, longDrive] = counts as [number, number, number];
     expect(walk).toBeLessThan(drive);
     expect(drive).toBeLessThan(longDrive);
