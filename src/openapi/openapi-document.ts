@@ -15,7 +15,8 @@ import {
 } from '../response/answer-schemas.ts';
 import { CUT_HEADER } from '../response/count-body.ts';
 import { zoneSchema } from '../zone/zone-schema.ts';
-import { ANSWER_EXAMPLES } from './answer-examples.ts';
+// What the demo, simulated people in Gothenburg, answers to the example calls.
+import ANSWER_EXAMPLES from './answer-examples.json' with { type: 'json' };
 import {
   CALL_EXAMPLES,
   type CallExample,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
-import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
+import ANSWER_EXAMPLES from '../../src/openapi/answer-examples.json' with { type: 'json' };
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { prepareDataset } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
