@@ -1,17 +1,21 @@
 /** The service without Cloudflare answers as the Worker does, and its image is made of what there is. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { CALLS_PER_ADDRESS } from '../../src/limits.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { openFolderBucket } from '../../tiles-builder/publish/folder-bucket.ts';
+import { createKey } from '../../tiles-builder/publish/keys/manage-keys.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
-import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
-import { startSelfHosted } from '../support/servers/self-hosted-service.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { type HttpService, serviceAt, startHttpService } from '../support/servers/http-service.ts';
 import { crossingPosition, type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = temporaryFolder();
@@ -32,6 +36,44 @@ afterAll(async () => {
   await worker?.close();
   await selfHosted?.close();
 });
+
+const STARTS_WITHIN_MS = 20_000;
+
+/** Starts workerd on folders, as in the image. */
+async function startSelfHosted(state: string): Promise<HttpService> {
+  execFileSync('npm', ['run', 'self-hosted'], { cwd: projectFolder, stdio: 'pipe' });
+  const bucket = openFolderBucket(join(state, 'tiles'));
+  const credentials = await createKey(openFolderBucket(join(state, 'keys')), 'self-hosted');
+  const url = new URL(`http://127.0.0.1:${await freePort()}`);
+  const folder = join(projectFolder, '.self-hosted');
+  const folders = [`tiles=${state}/tiles`, `keys=${state}/keys`, `page=${folder}/page`];
+  const options = [
+    '--socket-addr',
+    `http=${url.host}`,
+    ...folders.flatMap((each) => ['--directory-path', each]),
+  ];
+  let logs = '';
+  const workerd = spawn(join(folder, 'workerd'), ['serve', join(folder, 'config.capnp'), ...options], {
+    env: { ADDRESS_HEADER: 'X-Forwarded-For' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [workerd.stdout, workerd.stderr]) stream.on('data', (bytes) => (logs += bytes));
+  const ended = once(workerd, 'exit');
+  const until_ms = Date.now() + STARTS_WITHIN_MS;
+  while (!(await fetch(url).catch(() => null))) {
+    if (Date.now() > until_ms || workerd.exitCode !== null) throw new Error(`workerd did not start: ${logs}`);
+    await setTimeout(50);
+  }
+  return {
+    ...serviceAt(url, credentials),
+    bucket,
+    logs: () => logs,
+    close: async () => {
+      workerd.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
 
 const answerOf = async (response: Response) => ({
   status: response.status,

@@ -36,8 +36,6 @@ const drawn = fc
   .record({
     width: fc.integer({ min: 1, max: 40 }),
     height: fc.integer({ min: 1, max: 40 }),
-    isLittle: fc.boolean(),
-    isBig: fc.boolean(),
     sample: fc.constantFrom('float32', 'float64', 'uint16'),
     blocks: fc.oneof(
       fc.integer({ min: 1, max: 9 }).map((rows) => ({ rows })),

@@ -1,25 +1,17 @@
-/** Writes GeoTIFF files, independently of the reader. */
+/** Writes GeoTIFF files, independently of the reader: little-endian, uncompressed. */
 
 const ASCII = 2;
 const SHORT = 3;
 const LONG = 4;
 const DOUBLE = 12;
-const LONG8 = 16;
-const BYTES: Readonly<Record<number, number>> = {
-  [ASCII]: 1,
-  [SHORT]: 2,
-  [LONG]: 4,
-  [DOUBLE]: 8,
-  [LONG8]: 8,
-};
+const BYTES: Readonly<Record<number, number>> = { [ASCII]: 1, [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8 };
+const HEADER_BYTES = 8;
 
 export interface DrawnTiff {
   readonly width: number;
   readonly height: number;
   /** Row by row, from the upper left. */
   readonly values: readonly number[];
-  readonly isLittle?: boolean;
-  readonly isBig?: boolean;
   /** By default 64-bit floating point. */
   readonly sample?: keyof typeof BITS;
   /** A tile's side is a multiple of 16. */
@@ -37,41 +29,31 @@ export interface DrawnTiff {
 }
 
 export function tiffOf(drawn: DrawnTiff): Buffer {
-  const { isLittle = true, isBig = false } = drawn;
-  const blocks = blocksOf(drawn);
-  const writer = new Writer(isLittle);
-  writer.text(isLittle ? 'II' : 'MM');
-  writer.number(SHORT, isBig ? 43 : 42);
-  if (isBig) {
-    writer.number(SHORT, 8);
-    writer.number(SHORT, 0);
-  }
-  const word = isBig ? LONG8 : LONG;
-  const directoryAt = writer.length;
-  writer.number(word, 0);
-  const offsets = blocks.map((block) => writer.bytes(block));
-  const tags = tagsOf(drawn, offsets, blocks).sort(([a], [b]) => a - b);
-  const placed = tags.map(([tag, type, values]) => {
-    const size = values.length * BYTES[type];
-    const isInside = size <= BYTES[word];
-    const at = writer.length;
-    if (!isInside) for (const value of values) writer.number(type, value);
-    return { tag, type, values, isInside, at };
+  const parts = blocksOf(drawn);
+  let end = HEADER_BYTES;
+  /** @returns where the part begins */
+  const placed = (part: Buffer): number => {
+    end += part.length;
+    return end - part.length;
+  };
+  const offsets = parts.map(placed);
+  const tags = tagsOf(drawn, offsets, [...parts]).sort(([a], [b]) => a - b);
+  const entries = tags.map(([tag, type, values]) => {
+    const bytes = Buffer.concat(values.map((value) => encoded(type, value)));
+    const isInside = bytes.length <= 4;
+    if (!isInside) parts.push(bytes);
+    const last = isInside ? Buffer.concat([bytes, Buffer.alloc(4)], 4) : encoded(LONG, placed(bytes));
+    return Buffer.concat([encoded(SHORT, tag), encoded(SHORT, type), encoded(LONG, values.length), last]);
   });
-  writer.patch(directoryAt, word, writer.length);
-  writer.number(isBig ? LONG8 : SHORT, tags.length);
-  for (const { tag, type, values, isInside, at } of placed) {
-    writer.number(SHORT, tag);
-    writer.number(SHORT, type);
-    writer.number(word, values.length);
-    if (isInside) {
-      const end = writer.length + BYTES[word];
-      for (const value of values) writer.number(type, value);
-      writer.bytes(Buffer.alloc(end - writer.length));
-    } else writer.number(word, at);
-  }
-  writer.number(word, 0);
-  return writer.finish();
+  const header = [Buffer.from('II'), encoded(SHORT, 42), encoded(LONG, end)];
+  return Buffer.concat([...header, ...parts, encoded(SHORT, tags.length), ...entries, encoded(LONG, 0)]);
+}
+
+function encoded(type: number, value: number): Buffer {
+  const bytes = Buffer.alloc(BYTES[type]);
+  if (type === DOUBLE) bytes.writeDoubleLE(value);
+  else bytes.writeUIntLE(value, 0, bytes.length);
+  return bytes;
 }
 
 type Tag = readonly [tag: number, type: number, values: readonly number[]];
@@ -151,62 +133,15 @@ const SETTERS = {
 } as const;
 
 function blockOf(drawn: DrawnTiff, left: number, right: number, top: number, bottom: number): Buffer {
-  const { width, height, values, sample = 'float64', bands = 1, isLittle = true } = drawn;
+  const { width, height, values, sample = 'float64', bands = 1 } = drawn;
   const bytes = BITS[sample] / 8;
   const block = new DataView(new ArrayBuffer((right - left) * (bottom - top) * bands * bytes));
   let at = 0;
   for (let row = top; row < bottom; row++) {
     for (let column = left; column < right; column++) {
       const value = row < height && column < width ? values[row * width + column] : 0;
-      for (let band = 0; band < bands; band++, at += bytes) block[SETTERS[sample]](at, value, isLittle);
+      for (let band = 0; band < bands; band++, at += bytes) block[SETTERS[sample]](at, value, true);
     }
   }
   return Buffer.from(block.buffer);
-}
-
-class Writer {
-  readonly #parts: Buffer[] = [];
-  readonly #isLittle: boolean;
-  length = 0;
-
-  constructor(isLittle: boolean) {
-    this.#isLittle = isLittle;
-  }
-
-  text(text: string): void {
-    this.bytes(Buffer.from(text, 'latin1'));
-  }
-
-  /** @returns their offset */
-  bytes(bytes: Buffer): number {
-    const at = this.length;
-    this.#parts.push(bytes);
-    this.length += bytes.length;
-    return at;
-  }
-
-  number(type: number, value: number): void {
-    this.bytes(this.#encoded(type, value));
-  }
-
-  patch(at: number, type: number, value: number): void {
-    const bytes = this.#encoded(type, value);
-    const whole = Buffer.concat(this.#parts.splice(0));
-    bytes.copy(whole, at);
-    this.#parts.push(whole);
-  }
-
-  finish(): Buffer {
-    return Buffer.concat(this.#parts);
-  }
-
-  #encoded(type: number, value: number): Buffer {
-    const view = new DataView(new ArrayBuffer(BYTES[type]));
-    if (type === ASCII) view.setUint8(0, value);
-    else if (type === SHORT) view.setUint16(0, value, this.#isLittle);
-    else if (type === LONG) view.setUint32(0, value, this.#isLittle);
-    else if (type === DOUBLE) view.setFloat64(0, value, this.#isLittle);
-    else view.setBigUint64(0, BigInt(value), this.#isLittle);
-    return Buffer.from(view.buffer);
-  }
 }
