@@ -5,7 +5,6 @@ import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { randomEntries } from '../support/buckets/key-entries.ts';
-import { sameDistribution } from '../support/numbers/same-distribution.ts';
 import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';
 import {
   basic,
@@ -82,6 +81,29 @@ describe('the time that a check of credentials takes', () => {
     expect(p('long secret')).toBeLessThan(1e-4);
   });
 });
+
+/**
+ * Two-sample Kolmogorov-Smirnov test (W. H. Press et al., "Numerical Recipes", 14.3).
+ * @returns p, small where the samples differ
+ */
+function sameDistribution(a: readonly number[], b: readonly number[]): number {
+  const first = a.toSorted((x, y) => x - y);
+  const second = b.toSorted((x, y) => x - y);
+  let i = 0;
+  let j = 0;
+  let widest = 0;
+  while (i < first.length && j < second.length) {
+    const value = Math.min(first[i], second[j]);
+    while (i < first.length && first[i] <= value) i++;
+    while (j < second.length && second[j] <= value) j++;
+    widest = Math.max(widest, Math.abs(i / first.length - j / second.length));
+  }
+  const size = Math.sqrt((first.length * second.length) / (first.length + second.length));
+  const lambda = (size + 0.12 + 0.11 / size) * widest;
+  let p = 0;
+  for (let k = 1; k <= 100; k++) p += 2 * (-1) ** (k - 1) * Math.exp(-2 * k * k * lambda * lambda);
+  return lambda < 0.2 ? 1 : Math.min(1, Math.max(0, p));
+}
 
 describe('without a key', () => {
   test('nobody learns whether a question was asked before', async () => {

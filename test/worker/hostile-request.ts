@@ -41,34 +41,14 @@ const JSON_VALUES: readonly string[] =
     "9.98" "" "__proto__" [] {} [[]] [null] [9.98] [9.98,52,1,2,3] [52,"x"] {"0":9.98,"1":52,"length":2} [[9.98,52]]
     NaN Infinity undefined 01 .5 5. +5 0x1F 'x' // /*x*/ \\u0000 "\\ud800" "\\x" \u200b`.split(/\s+/);
 
+const PIECES = [...'{}[],:"\\\u0000\ud800e-', '9'.repeat(30), ...JSON_VALUES];
+
 const zoneMakers: readonly ((random: Random) => string)[] = [
   (random) => ZONE.slice(0, random.integer(0, ZONE.length - 1)),
   (random) => ZONE.slice(random.integer(1, ZONE.length)),
   (random) => {
     const at = random.integer(0, ZONE.length);
-    return (
-      ZONE.slice(0, at) +
-      oneOf(
-        [
-          '{',
-          '}',
-          '[',
-          ']',
-          ',',
-          ':',
-          '"',
-          '\\',
-          '\u0000',
-          '\ud800',
-          'e',
-          '-',
-          '9'.repeat(30),
-          ...JSON_VALUES,
-        ],
-        random,
-      ) +
-      ZONE.slice(at)
-    );
+    return ZONE.slice(0, at) + oneOf(PIECES, random) + ZONE.slice(at);
   },
   (random) => {
     const numbers = [...ZONE.matchAll(/[\d.]+/g)];
@@ -142,19 +122,8 @@ const makers: readonly (readonly [Maker, number])[] = [
   [
     (random) => {
       const name = oneOf(['lon', 'lat', 'travel', 'time'] as const, random);
-      const spelled = oneOf(
-        [
-          `${name}[]`,
-          `${name}[0]`,
-          `${name}.0`,
-          `${name}%00`,
-          `%20${name}`,
-          name.toUpperCase(),
-          `${name}%5B%5D`,
-          `;${name}`,
-        ],
-        random,
-      );
+      const endings = ['[]', '[0]', '.0', '%00', '%5B%5D'].map((ending) => name + ending);
+      const spelled = oneOf([...endings, `%20${name}`, name.toUpperCase(), `;${name}`], random);
       return {
         pairs: walkPairs().map(([other, value]) => [other === name ? spelled : other, value]),
         wrong: [name],
@@ -182,6 +151,10 @@ const makers: readonly (readonly [Maker, number])[] = [
 /** The runtime forbids CONNECT and TRACE. */
 const METHODS =
   'POST PUT DELETE PATCH OPTIONS HEAD PROPFIND PROPPATCH MKCOL COPY MOVE LOCK PURGE REPORT SEARCH'.split(' ');
+const HEADERS =
+  'X-Forwarded-For X-Original-URL X-Rewrite-URL X-HTTP-Method-Override Cookie Referer Origin Range'.split(
+    ' ',
+  );
 const PATHS =
   `/ // /api /api/v1/ /api/v1/livingcount/ /api/v1//livingcount /api/v1/livingcount%00 /api/v1/%6Civingcount
   /api/v2/livingcount /api/v1/LIVINGCOUNT /api/v1/livingcount;x=1 /current /datasets/x/manifest.json /.env /results/count/0
@@ -206,59 +179,30 @@ export function hostileRequest(random: Random, authorization: string): HostileRe
 function credentials(random: Random, authorization: string): Record<string, string> {
   if (random.chance(0.92)) return { Authorization: authorization };
   const wrong = [
-    ...[
-      '',
-      'Basic',
-      'Basic ',
-      'Basic !!!',
-      'Basic Og==',
-      'Basic AAAA',
-      'Bearer x',
-      'Digest username="x"',
-      'Basic basic basic',
-    ],
-    ...[
-      `Basic ${btoa('a'.repeat(20_000))}`,
-      `Basic ${'A'.repeat(8_001)}`,
-      `Basic ${btoa('k:\u0000')}`,
-      `Basic ${btoa('__proto__:x')}`,
-      `${authorization}x`,
-    ],
+    ...'|Basic|Basic |Basic !!!|Basic Og==|Basic AAAA|Bearer x|Digest username="x"|Basic basic basic'.split(
+      '|',
+    ),
+    ...[`Basic ${btoa('a'.repeat(20_000))}`, `Basic ${'A'.repeat(8_001)}`, `${authorization}x`],
+    ...['k:\u0000', '__proto__:x'].map((text) => `Basic ${btoa(text)}`),
   ];
   return random.chance(0.2) ? {} : { Authorization: oneOf(wrong, random) };
 }
 
 function hostileHeaders(random: Random): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (random.chance(0.05))
-    headers['If-None-Match'] = oneOf(
-      ['*', '"', '""', 'W/', '"x", W/"y"', '"'.repeat(5_000), ','.repeat(5_000)],
-      random,
-    );
-  if (random.chance(0.03))
-    headers[
-      oneOf(
-        [
-          'X-Forwarded-For',
-          'X-Original-URL',
-          'X-Rewrite-URL',
-          'X-HTTP-Method-Override',
-          'Cookie',
-          'Referer',
-          'Origin',
-          'Range',
-        ],
-        random,
-      )
-    ] = oneOf(
-      ['DELETE', '/current', 'bytes=0-0', '127.0.0.1', '$\u007bjndi:ldap://x}', 'x'.repeat(20_000)],
-      random,
-    );
-  if (random.chance(0.03))
-    headers['Content-Type'] = oneOf(
-      ['application/json', 'multipart/form-data; boundary=', '*/*;q=NaN'],
-      random,
-    );
+  const etags = ['*', '"', '""', 'W/', '"x", W/"y"', '"'.repeat(5_000), ','.repeat(5_000)];
+  if (random.chance(0.05)) headers['If-None-Match'] = oneOf(etags, random);
+  const values = [
+    'DELETE',
+    '/current',
+    'bytes=0-0',
+    '127.0.0.1',
+    '$\u007bjndi:ldap://x}',
+    'x'.repeat(20_000),
+  ];
+  if (random.chance(0.03)) headers[oneOf(HEADERS, random)] = oneOf(values, random);
+  const types = ['application/json', 'multipart/form-data; boundary=', '*/*;q=NaN'];
+  if (random.chance(0.03)) headers['Content-Type'] = oneOf(types, random);
   return headers;
 }
 
