@@ -5,7 +5,7 @@ import { type Interval, sourcesOf } from './javascript/client.ts';
 interface Counted {
   readonly people: number;
   readonly interval: Interval | null;
-  readonly answers: readonly { readonly details: Details }[];
+  readonly details: readonly Details[];
 }
 
 const QUESTION_COLUMNS = ['travel', 'time_s', 'count'] as const;
@@ -43,9 +43,8 @@ export const PROPERTIES = SITE_COLUMNS.filter((column) => !GEOMETRY_COLUMNS.incl
 export function columnsOf({
   people,
   interval,
-  answers,
+  details,
 }: Counted): Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> {
-  const details = answers.map((answer) => answer.details);
   const datasets = details.flatMap((of) => of.datasets);
   const distinct = (texts: readonly string[]): string => [...new Set(texts)].join('; ');
   return {

@@ -108,7 +108,7 @@ function parsedArguments() {
 
 function cellsOf({ count, error }: SiteResult<Question>): object {
   if (error) return { error: error.message };
-  return columnsOf({ ...count, answers: count.details.map((details) => ({ details })) });
+  return columnsOf(count);
 }
 
 function mixedVersions(rows: readonly Row[]): string[] {

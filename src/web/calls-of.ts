@@ -1,19 +1,16 @@
-/** API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
+/** Counts of a question: the product of places, travel modes, times and endpoints. */
 import { polygonText } from '../clients/javascript/fit-zone.ts';
+import type { Place as CountedPlace } from '../clients/javascript/index.ts';
 import { type Endpoint, pathOf } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
-export interface Call {
+/** A number that is asked for, of the parts of a zone together. */
+export interface AskedCount {
   readonly endpoint: Endpoint;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Equal for equal calls only. */
+  readonly at: CountedPlace;
+  /** Equal for equal counts only. */
   readonly key: string;
-}
-
-export interface Count {
-  readonly endpoint: Endpoint;
-  readonly calls: readonly Call[];
 }
 
 export interface Row {
@@ -21,7 +18,7 @@ export interface Row {
   readonly index: number;
   readonly isKept: boolean;
   readonly reach: { readonly travel: Travel; readonly time_s: number } | null;
-  readonly counts: readonly Count[];
+  readonly counts: readonly AskedCount[];
 }
 
 /** By place, shorter times first. */
@@ -29,44 +26,38 @@ export function rowsOf(question: Question): Row[] {
   return placesOf(question).flatMap((place, index): Row[] => {
     const isKept = index < question.kept.length;
     if (place.option === 'zone') {
-      const zones = place.drawing.parts.map((outline) => ({ zone: zoneText(outline) }));
-      return [{ place, index, isKept, reach: null, counts: countsOf(question, zones) }];
+      const at = { parts: place.drawing.parts.map(closedRings) };
+      return [{ place, index, isKept, reach: null, counts: countsOf(question, at) }];
     }
-    const [lon, lat] = place.origin.map(String);
+    const [lon, lat] = place.origin;
     return question.travels.flatMap((travel) =>
       question.times_s.map((time_s) => ({
         place,
         index,
         isKept,
         reach: { travel, time_s },
-        counts: countsOf(question, [{ lon, lat, travel, time: String(time_s) }]),
+        counts: countsOf(question, { lon, lat, travel, time: time_s }),
       })),
     );
   });
 }
 
-function countsOf({ endpoints }: Question, areas: readonly Record<string, string>[]): Count[] {
-  return endpoints.map((endpoint) => ({
-    endpoint,
-    calls: areas.map((parameters) => ({ endpoint, parameters, key: keyOf(endpoint, parameters) })),
-  }));
-}
-
-const keyOf = (endpoint: Endpoint, parameters: Record<string, string>): string =>
-  `${endpoint}?${new URLSearchParams(parameters)}`;
+const countsOf = ({ endpoints }: Question, at: CountedPlace): AskedCount[] =>
+  endpoints.map((endpoint) => ({ endpoint, at, key: `${endpoint} ${JSON.stringify(at)}` }));
 
 export const zoneText = (outline: Outline): string => polygonText(closedRings(outline));
 
-/** Call for a shell, with places for the credentials. */
-export function curlOf({ endpoint, parameters }: Call, origin: string): string {
-  const values = Object.entries(withDetails(parameters)).map(
+/** Parameters of a count's calls, one for each part of a zone. */
+export const parametersOf = ({ at }: AskedCount): Record<string, string>[] =>
+  ('parts' in at ? at.parts.map((part) => ({ zone: polygonText(part) })) : [at]).map((place) => ({
+    ...Object.fromEntries(Object.entries(place).map(([name, value]) => [name, String(value)])),
+    details: 'true',
+  }));
+
+/** First call of a count for a shell, with places for the credentials. */
+export function curlOf(count: AskedCount, origin: string): string {
+  const values = Object.entries(parametersOf(count)[0]).map(
     ([name, value]) => `  --data-urlencode '${name}=${value}'`,
   );
-  return [`curl -G -u "$API_KEY:$API_SECRET" '${origin}${pathOf(endpoint)}'`, ...values].join(' \\\n');
+  return [`curl -G -u "$API_KEY:$API_SECRET" '${origin}${pathOf(count.endpoint)}'`, ...values].join(' \\\n');
 }
-
-/** Adds `details=true`. */
-export const withDetails = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({
-  ...parameters,
-  details: 'true',
-});

@@ -1,54 +1,91 @@
-/**
- * Sums answers and interval bounds over the calls of one number, such as a zone's parts. A refusal refuses the sum, as do
- * answers from two versions of a region.
- */
-import { type Interval, renewedRegions, sumOfIntervals } from '../clients/javascript/client.ts';
-import type { CallState } from './ask-calls.ts';
-import type { Call, Count, Row } from './calls-of.ts';
-import { type Answer, MIXED_VERSIONS, type Refusal } from './outcome.ts';
+/** Counts that a question asks the service for, and what became of each. */
+import { type Count, CountFailed, type Interval, renewedRegions } from '../clients/javascript/index.ts';
+import type { AskedCount, Row } from './calls-of.ts';
 
 export type { Interval };
 
-export interface Total {
-  readonly kind: 'total';
-  readonly people: number;
-  /** Outer bounds, summed over parts; `null` if a part has none. */
-  readonly interval: Interval | null;
-  readonly answers: readonly Answer[];
-}
-
-/** Whether an isochrone is cut, so that the count is a lower bound. */
-export const isCut = ({ answers }: Pick<Total, 'answers'>): boolean =>
-  answers.some(({ details }) => details.cut === true);
-
+export type Total = Count & { readonly kind: 'total' };
 export type CountResult =
   | Total
   | { readonly kind: 'pending' | 'cancelled' }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+  | { readonly kind: 'refusal'; readonly refusal: CountFailed };
 
 export interface AnsweredRow {
   readonly row: Row;
   readonly results: readonly CountResult[];
 }
 
-export const areaOf_m2 = ({ answers }: Total): number =>
-  answers.reduce((sum, { details }) => sum + details.area_m2, 0);
+export interface Progress {
+  readonly all: number;
+  readonly done: number;
+}
 
-/** Never a sum without all parts. */
-export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): CountResult {
-  const states = calls.map(stateOf);
-  const refused = states.find((state) => state.kind === 'refusal');
-  if (refused) return refused;
-  const answers = states.flatMap((state) => (state.kind === 'answer' ? [state.answer] : []));
-  if (answers.length < states.length) {
-    return { kind: states.some(({ kind }) => kind === 'pending') ? 'pending' : 'cancelled' };
+const PENDING: CountResult = { kind: 'pending' };
+const CANCELLED: CountResult = { kind: 'cancelled' };
+
+/** Asks for each count once, aborts what is not wanted any more, and keeps the results. */
+export class CountResults {
+  readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<Count>;
+  readonly #changed: () => void;
+  readonly #results = new Map<string, CountResult>();
+  readonly #underWay = new Map<string, AbortController>();
+
+  constructor(ask: (count: AskedCount, signal: AbortSignal) => Promise<Count>, changed: () => void) {
+    this.#ask = ask;
+    this.#changed = changed;
   }
-  if (renewedRegions(answers.map(({ details }) => details)).size > 0)
-    return { kind: 'refusal', refusal: MIXED_VERSIONS };
-  return {
-    kind: 'total',
-    people: answers.reduce((sum, { people }) => sum + people, 0),
-    interval: sumOfIntervals(answers.map(({ details }) => details.interval)),
-    answers,
-  };
+
+  of({ key }: AskedCount): CountResult {
+    return this.#results.get(key) ?? PENDING;
+  }
+
+  progress(): Progress {
+    const done = [...this.#results.values()].filter((result) => result !== PENDING).length;
+    return { all: this.#results.size, done };
+  }
+
+  /** Asks for what has no number, and for all of a region that answered from two versions. */
+  want(counts: readonly AskedCount[]): void {
+    const wanted = new Map(counts.map((count) => [count.key, count]));
+    for (const key of [...this.#results.keys()].filter((known) => !wanted.has(known))) {
+      this.#abort(key);
+      this.#results.delete(key);
+    }
+    const totals = [...this.#results.values()].filter((result) => result.kind === 'total');
+    const renewed = renewedRegions(totals.flatMap(({ details }) => details));
+    for (const count of wanted.values()) {
+      const result = this.#results.get(count.key);
+      const isAnswered =
+        result?.kind === 'total' &&
+        !result.details.some(({ datasets }) => datasets.some(({ region }) => renewed.has(region)));
+      if (isAnswered || this.#underWay.has(count.key)) continue;
+      this.#results.set(count.key, PENDING);
+      void this.#run(count);
+    }
+  }
+
+  cancel(): void {
+    for (const key of [...this.#underWay.keys()]) this.#abort(key);
+    for (const [key, result] of this.#results) if (result === PENDING) this.#results.set(key, CANCELLED);
+    this.#changed();
+  }
+
+  #abort(key: string): void {
+    this.#underWay.get(key)?.abort();
+    this.#underWay.delete(key);
+  }
+
+  async #run(count: AskedCount): Promise<void> {
+    const controller = new AbortController();
+    this.#underWay.set(count.key, controller);
+    const result = await this.#ask(count, controller.signal).then(
+      (total): CountResult => ({ kind: 'total', ...total }),
+      (refusal): CountResult => ({ kind: 'refusal', refusal }),
+    );
+    if (controller.signal.aborted) return;
+    this.#underWay.delete(count.key);
+    this.#results.set(count.key, result);
+    this.#changed();
+    if (result.kind === 'refusal' && !(result.refusal instanceof CountFailed)) throw result.refusal;
+  }
 }

@@ -61,9 +61,3 @@ function read(storage: Storage): Credentials | null {
   }
   return null;
 }
-
-/** HTTP Basic (RFC 7617). */
-export function authorizationOf({ key, secret }: Credentials): string {
-  const bytes = new TextEncoder().encode(`${key}:${secret}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
-}

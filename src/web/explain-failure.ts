@@ -1,12 +1,12 @@
 /** Explains failures by status and message in the page's language, with a remedy. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { type CountFailed, MixedVersions } from '../clients/javascript/errors.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { middleOf } from './map/map-extent.ts';
-import { MIXED_VERSIONS, type Refusal } from './outcome.ts';
 import type { Option, Place } from './question.ts';
 import type { Texts } from './text/en.ts';
 
@@ -18,19 +18,19 @@ export interface Explanation {
 }
 
 export function explainFailure(
-  { status, error, retryAfter_s }: Refusal,
+  failure: CountFailed,
   asked: { readonly endpoint: Endpoint; readonly place: Place } | null,
   regions: readonly MapRegion[],
   texts: Texts,
 ): Explanation {
-  const wait = retryAfter_s === null ? texts.waitAFew : texts.waitSeconds(retryAfter_s);
+  const { status, message: error } = failure;
+  const wait = texts.waitAFew;
+  if (failure instanceof MixedVersions) return plain(texts.renewedMeanwhile, wait, 'ask-again');
   switch (status) {
     case 0:
       return plain(texts.unreachable, texts.unreachableAdvice, 'ask-again');
     case 401:
       return plain(texts.keyUnknown, texts.keyUnknownAdvice, 'enter-key');
-    case MIXED_VERSIONS.status:
-      return plain(texts.renewedMeanwhile, wait, 'ask-again');
     case 414:
       return { ...plain(texts.tooDetailed, texts.tooDetailedAdvice), said: error };
     case 422:

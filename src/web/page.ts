@@ -1,13 +1,12 @@
 /** Entry point and controller of the map page: keeps the question, makes its calls, shows map and answers. */
 import './style.css';
+import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { questionOf } from './address.ts';
-import { CallQueue } from './ask-calls.ts';
-import { askCount } from './ask-count.ts';
 import { rowsOf } from './calls-of.ts';
-import { type AnsweredRow, resultOf } from './count-result.ts';
-import { takeCredentials } from './credentials.ts';
+import { type AnsweredRow, CountResults } from './count-result.ts';
+import { type Credentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import { findNames } from './find-names.ts';
@@ -46,9 +45,11 @@ import { QuestionHistory } from './question-history.ts';
 import { refusalsOf } from './refusals.ts';
 import { farSites } from './sites/far-sites.ts';
 import { texts, writeTexts } from './text/texts.ts';
-import { placeTitle } from './text/wording.ts';
+import { placeTitle, waitingText } from './text/wording.ts';
 
 const SETTLE_MS = 200;
+const CALLS_AT_ONCE = 6;
+const TRIES = 4;
 
 writeTexts();
 takeCredentials(false);
@@ -67,7 +68,11 @@ const keyDialog = new KeyDialog(() => {
   density.begin();
   ask();
 });
-const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
+let client: (Credentials & { readonly service: PopulationCount }) | null = null;
+const results = new CountResults(
+  ({ endpoint, at }, signal) => service()!.count(endpoint, at, { signal }),
+  render,
+);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const placeField = new PlaceField({
   known: () => live.all.map(({ bounds }) => bounds),
@@ -82,7 +87,7 @@ const placeField = new PlaceField({
   },
 });
 const density = new DensityControl({
-  credentials: () => keyDialog.credentials(),
+  service,
   chosen: (layer) => {
     change({ density: layer });
     if (layer) needKey();
@@ -107,7 +112,7 @@ const answerView = new AnswerView({
     if (region) map?.lookAtRegion(region);
   },
   askAgain: () => ask(),
-  cancel: () => queue.cancel(),
+  cancel: () => results.cancel(),
   removePlace: (index) => change(removePlace(question, index)),
   renamePlace: (index, name) => change(renamePlace(question, index, name)),
 });
@@ -117,7 +122,7 @@ const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
 });
 const answerInView = new AnswerInView();
 const sitesView = new SitesView({
-  ask: (call, signal) => askCount(call, keyDialog.credentials()!, signal),
+  service: () => service()!,
   hasKey: () => {
     needKey();
     return keyDialog.credentials() !== null;
@@ -155,11 +160,23 @@ byId('skip').addEventListener('click', (event) => {
   byId('question').querySelector<HTMLElement>('input:checked:not(:disabled)')?.focus();
 });
 
+/** Client with the key that is stored now; `null` without one. */
+function service(): PopulationCount | null {
+  const credentials = keyDialog.credentials();
+  if (!credentials) return null;
+  const { key, secret } = credentials;
+  if (client?.key !== key || client.secret !== secret) {
+    const options = { url: location.origin, key, secret, atOnce: CALLS_AT_ONCE, tries: TRIES };
+    client = { key, secret, service: new PopulationCount(options) };
+  }
+  return client.service;
+}
+
 function answeredRows(): AnsweredRow[] {
   if (fault || !keyDialog.credentials()) return [];
   return rowsOf(question).map((row) => ({
     row,
-    results: row.counts.map((count) => resultOf(count, (call) => queue.stateOf(call))),
+    results: row.counts.map((count) => results.of(count)),
   }));
 }
 
@@ -176,7 +193,8 @@ function render(): void {
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const isAsked = placeOf(question) !== null && rows.length > 0;
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
-  answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
+  const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
+  answerView.show({ hint, rows, explanations, progress: results.progress(), waiting, isSettling });
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => !row.isKept);
   showFacts(rows, live.all);
@@ -229,9 +247,9 @@ function ask(isFromAddress = false): void {
   fault = null;
   addresses.write(question, isFromAddress, isSettling);
   isSettling = false;
-  const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
-  if (keyDialog.credentials()) queue.want(calls);
-  else if (calls.length > 0 && !isFromAddress) needKey();
+  const counts = rowsOf(question).flatMap((row) => row.counts);
+  if (keyDialog.credentials()) results.want(counts);
+  else if (counts.length > 0 && !isFromAddress) needKey();
   render();
 }
 
@@ -249,10 +267,9 @@ function takeAddress(): void {
     ask(true);
     if (live.all[0]) map?.lookAtRegion(live.all[0]);
   } else if ('fault' in found) {
-    const refusal = { status: 400, error: found.fault, retryAfter_s: null };
     question = FIRST_QUESTION;
-    queue.want([]);
-    fault = explainFailure(refusal, null, live.all, texts);
+    results.want([]);
+    fault = explainFailure(new InvalidQuestion(found.fault, 400), null, live.all, texts);
     render();
   } else {
     question = found;

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../src/endpoints.ts';
 import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../src/limits.ts';
 import type { Details } from '../../src/response/details.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
@@ -53,6 +54,8 @@ export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon =
   coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
 });
 
+const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
+
 type Dataset = Details['datasets'][number];
 
 /** As the only dataset of an answer. */
@@ -75,13 +78,14 @@ export function success(
     ...(lon && { origin: { lon: Number(lon), lat: Number(lat), distance_m: 3 }, cut: false }),
     ...details,
   };
-  return Response.json({
+  const body = {
     success: true,
     [endpoint]: people,
     ...(lon && { isochrone: featureOf(reached) }),
     ...(gridZone && { workingcountzone: featureOf(gridZone) }),
     details: stated,
-  });
+  };
+  return Response.json(body, { headers: { 'RateLimit-Policy': RATE_POLICY } });
 }
 
 export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CountFailed, MixedVersions } from '../../src/clients/javascript/errors.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { type Explanation, explainFailure } from '../../src/web/explain-failure.ts';
@@ -16,17 +17,22 @@ const ZONE: Place = {
   drawing: { parts: [[rectangle(11, 57.4, 12, 57.5).slice(0, -1)]], closed: true, within_m: 0 },
 };
 
-test.each<[number, number | null, Partial<Explanation>]>([
-  [0, null, { title: en.unreachable, remedy: 'ask-again', said: '' }],
-  [401, null, { title: en.keyUnknown, remedy: 'enter-key', said: '' }],
-  [414, null, { title: en.tooDetailed, remedy: null, said: 'said' }],
-  [422, null, { title: en.badQuestion, remedy: null, said: 'said' }],
-  [400, null, { title: en.badQuestion, remedy: null, said: 'said' }],
-  [429, 7, { title: en.tooManyQuestions, advice: en.waitSeconds(7), remedy: 'ask-again' }],
-  [503, null, { title: en.unreadable, advice: en.waitAFew, remedy: 'ask-again' }],
-  [500, null, { title: en.defect, remedy: 'ask-again', said: 'said' }],
-])('%d, to be asked again after %s s', (status, retryAfter_s, expected) => {
-  expect(explainFailure({ status, error: 'said', retryAfter_s }, null, [], en)).toMatchObject(expected);
+test.each<[number, Partial<Explanation>]>([
+  [0, { title: en.unreachable, remedy: 'ask-again', said: '' }],
+  [401, { title: en.keyUnknown, remedy: 'enter-key', said: '' }],
+  [414, { title: en.tooDetailed, remedy: null, said: 'said' }],
+  [422, { title: en.badQuestion, remedy: null, said: 'said' }],
+  [400, { title: en.badQuestion, remedy: null, said: 'said' }],
+  [429, { title: en.tooManyQuestions, advice: en.waitAFew, remedy: 'ask-again' }],
+  [503, { title: en.unreadable, advice: en.waitAFew, remedy: 'ask-again' }],
+  [500, { title: en.defect, remedy: 'ask-again', said: 'said' }],
+])('status %d', (status, expected) => {
+  expect(explainFailure(new CountFailed('said', status), null, [], en)).toMatchObject(expected);
+});
+
+test('versions that were mixed are asked again', () => {
+  const { title, remedy } = explainFailure(new MixedVersions('mixed'), null, [], en);
+  expect([title, remedy]).toEqual([en.renewedMeanwhile, 'ask-again']);
 });
 
 const notCovered = (what: string, share: string): string =>
@@ -91,7 +97,7 @@ test.each<[string, Place, string, string, string]>([
 ])('%s', (_, place, error, title, advice) => {
   const asked = { endpoint: 'livingcount', place } as const;
   for (const regions of [[], [region({})], [region({ living: null }), region({})]])
-    expect(explainFailure({ status: 422, error, retryAfter_s: null }, asked, regions, en)).toMatchObject({
+    expect(explainFailure(new CountFailed(error, 422), asked, regions, en)).toMatchObject({
       title,
       advice,
       said: error,
@@ -100,7 +106,7 @@ test.each<[string, Place, string, string, string]>([
 
 test('without any data of a kind, that is said instead', () => {
   const asked = { endpoint: 'livingcount', place: ZONE } as const;
-  const refusal = { status: 422, error: notCovered('zone', 'none'), retryAfter_s: null };
+  const refusal = new CountFailed(notCovered('zone', 'none'), 422);
   expect(explainFailure(refusal, asked, [region({ living: null })], en).title).toBe(en.noLivingData);
 });
 
@@ -113,13 +119,13 @@ test.each([
     endpoint: 'workingcount',
     place: { ...ZONE, drawing: { ...ZONE.drawing, parts } },
   } as const;
-  const refusal = { status: 422, error: notCovered('zone', 'none'), retryAfter_s: null };
+  const refusal = new CountFailed(notCovered('zone', 'none'), 422);
   const known = [region({}), region({ living: null, working: [box(20, 21)] })];
   expect(explainFailure(refusal, asked as never, known, en).title).toBe(title);
 });
 
 test('a zone that is refused for another fault than a crossing is explained by the service', () => {
   const asked = { endpoint: 'livingcount', place: ZONE } as const;
-  const explained = explainFailure({ status: 400, error: 'zone: odd', retryAfter_s: null }, asked, [], en);
+  const explained = explainFailure(new CountFailed('zone: odd', 400), asked, [], en);
   expect(explained).toMatchObject({ title: en.badZone, said: 'zone: odd' });
 });

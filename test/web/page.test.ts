@@ -192,6 +192,7 @@ test('what fails can be asked again', async () => {
     fragment: linkTo(MIDDLE),
     answer: (call) => (isDown ? Promise.reject(new TypeError('no route')) : success(call)),
   });
+  await pass(1_250);
   expect(page.text('#answer')).toContain('The service cannot be reached');
   isDown = false;
   await page.press('Ask again');

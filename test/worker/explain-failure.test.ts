@@ -1,8 +1,9 @@
 /** Map page's words for the service's failures. */
 import { beforeAll, expect, test } from 'vitest';
+import { failureOf } from '../../src/clients/javascript/errors.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { rowsOf } from '../../src/web/calls-of.ts';
+import { parametersOf, rowsOf } from '../../src/web/calls-of.ts';
 import { explainFailure } from '../../src/web/explain-failure.ts';
 import { FIRST_QUESTION, placeOf, type Question } from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
@@ -26,15 +27,15 @@ const zone = (shell: readonly Position[]): Partial<Question> => ({
 });
 
 async function askedAndExplained(question: Question) {
-  const [{ endpoint, calls }] = rowsOf(question)[0].counts;
-  const response = await new Service().ask(endpoint, { ...calls[0].parameters });
+  const [count] = rowsOf(question)[0].counts;
+  const response = await new Service().ask(count.endpoint, parametersOf(count)[0]);
   const { error } = await bodyOf(response);
   return { status: response.status, error, explained: explained(question, response.status, error, regions) };
 }
 
 const explained = (question: Question, status: number, error: string, known: readonly MapRegion[]) =>
   explainFailure(
-    { status, error, retryAfter_s: null },
+    failureOf(status, error),
     { endpoint: question.endpoints[0], place: placeOf(question)! },
     known,
     en,

@@ -11,7 +11,7 @@ import {
   ServiceDefect,
   Unavailable,
 } from './errors.ts';
-import { fitZone, polygonsIn, polygonText, USUAL_DEVIATION_M } from './fit-zone.ts';
+import { type FittedZone, fitZone, polygonsIn, polygonText, USUAL_DEVIATION_M } from './fit-zone.ts';
 import { unionOf } from './overlay.ts';
 import { sleep } from './sleep.ts';
 
@@ -40,7 +40,11 @@ export interface IsochronePlace {
 export interface ZonePlace {
   readonly zone: object;
 }
-export type Place = IsochronePlace | ZonePlace;
+/** Polygons without overlap, each within the limits of a call, as `fitZone` makes them. */
+export interface PartsPlace {
+  readonly parts: Zone;
+}
+export type Place = IsochronePlace | ZonePlace | PartsPlace;
 
 /** A question of a batch, with what else the caller keeps with it. */
 export type Site = Place & { readonly endpoint: Endpoint };
@@ -69,6 +73,8 @@ export interface Count {
   /** Who must be named for the number. */
   readonly sources: readonly string[];
   readonly isochrone: ZoneFeature | null;
+  /** Zones of the grid in which presence was measured, for `workingcount`. */
+  readonly gridZones: readonly ZoneFeature[];
   /** How far the zones counted are from the one given, at most. */
   readonly within_m: number;
   /** As the service gave them, for each part of the zone. */
@@ -96,6 +102,13 @@ const UNREACHED_WAITS_MS = [250, 1_000];
 const TIMEOUT_MS = 120_000;
 /** Of all parts, while a region is being published. */
 const VERSION_TRIES = 3;
+/** Share of the quota that calls after a rest may take at once; the others are spaced over the window. */
+const BURST_SHARE = 0.2;
+
+interface Answered {
+  readonly status: number;
+  readonly body: ArrayBuffer;
+}
 
 export class PopulationCount {
   readonly #service: Required<Omit<Service, 'key' | 'secret' | 'url'>>;
@@ -103,10 +116,12 @@ export class PopulationCount {
   readonly #authorization: string;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
-  /** When the next call may start, Unix ms. */
-  #next_ms = 0;
+  /** When the calls so far are spaced out, Unix ms (generic cell rate algorithm). */
+  #spaced_ms = 0;
   /** Between calls that count once towards the rate limit. */
   #pause_ms = 0;
+  #burst_ms = 0;
+  #resumes_ms = 0;
 
   constructor({ url, key, secret, atOnce = 4, tries = 20, fetch = globalThis.fetch }: Service) {
     this.#url = String(url).replace(/\/+$/, '');
@@ -115,16 +130,19 @@ export class PopulationCount {
     this.#authorization = `Basic ${btoa(credentials)}`;
   }
 
+  /** When calls go on after a 429, Unix ms; `null` unless they wait. */
+  get resumes_ms(): number | null {
+    return this.#resumes_ms > Date.now() ? this.#resumes_ms : null;
+  }
+
   /**
    * Counts people at a place. A zone too large for one call takes several, whose counts are added up.
    * @throws CountFailed
    */
   async count(endpoint: Endpoint, place: Place, options: Options = {}): Promise<Count> {
-    if ('zone' in place) {
-      const { parts, within_m } = fitZone(polygonsIn(place.zone), options.within_m);
-      return this.#countParts(endpoint, parts, within_m, options);
-    }
-    const { lon, lat, travel, time } = place;
+    const fitted = fittedZone(place, options.within_m);
+    if (fitted) return this.#countParts(endpoint, fitted.parts, fitted.within_m, options);
+    const { lon, lat, travel, time } = place as IsochronePlace;
     return countOf([await this.#ask(endpoint, { lon, lat, travel, time }, options)], endpoint, 0);
   }
 
@@ -175,7 +193,7 @@ export class PopulationCount {
   ): Promise<Together> {
     if (places.length === 0) throw new InvalidQuestion('no place is given');
     const { within_m: most_m = USUAL_DEVIATION_M } = options;
-    const read = places.map((place) => ('zone' in place ? fitZone(polygonsIn(place.zone), most_m) : null));
+    const read = places.map((place) => fittedZone(place, most_m));
     const within_m = Math.max(...read.map((zone) => zone?.within_m ?? 0));
     const { counts, unions } = await this.#ofOneVersion(
       async () => {
@@ -241,22 +259,33 @@ export class PopulationCount {
   ): Promise<Answer> {
     const query = new URLSearchParams({ details: 'true' });
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    const { status, body } = await this.get(`${pathOf(endpoint)}?${query}`, signal);
+    return answerOf(new TextDecoder().decode(body), status, this.#url);
+  }
+
+  /**
+   * Fetches a path of the service with the key, within the rate limit; waits and asks again at 429 and 503.
+   * @throws Unavailable if nothing answers
+   */
+  async get(path: string, signal?: AbortSignal): Promise<Answered> {
     if (this.#underWay >= this.#service.atOnce)
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     else this.#underWay++;
     try {
       for (let tries = 1; ; tries++) {
-        const start_ms = Math.max(Date.now(), this.#next_ms);
-        this.#next_ms = start_ms + this.#pause_ms;
-        await sleep(start_ms - Date.now(), signal);
-        const { status, headers, text } = await this.#get(`${pathOf(endpoint)}?${query}`, signal);
+        const now_ms = Date.now();
+        const start_ms = this.#spaced_ms - this.#burst_ms;
+        this.#spaced_ms = Math.max(now_ms, this.#spaced_ms) + this.#pause_ms;
+        await sleep(start_ms - now_ms, signal);
+        while (this.resumes_ms !== null) await sleep(this.resumes_ms - Date.now(), signal);
+        const { status, headers, body } = await this.#fetch(path, signal);
         this.#pace(headers.get('RateLimit-Policy') ?? '');
-        if ((status === 429 || status === 503) && tries < this.#service.tries) {
-          const wait_s = Number(headers.get('Retry-After') ?? DEFAULT_WAIT_S);
-          await sleep(1_000 * Math.min(MAX_WAIT_S, wait_s >= 0 ? wait_s : DEFAULT_WAIT_S), signal);
-          continue;
-        }
-        return answerOf(text, status, this.#url);
+        const isRefused = status === 429 || status === 503;
+        if (!isRefused || tries >= this.#service.tries) return { status, body };
+        const wait_s = Number(headers.get('Retry-After') ?? DEFAULT_WAIT_S);
+        const wait_ms = 1_000 * Math.min(MAX_WAIT_S, wait_s >= 0 ? wait_s : DEFAULT_WAIT_S);
+        if (status === 503) await sleep(wait_ms, signal);
+        else this.#resumes_ms = Math.max(this.#resumes_ms, Date.now() + wait_ms);
       }
     } finally {
       const next = this.#waiting.shift();
@@ -265,20 +294,19 @@ export class PopulationCount {
     }
   }
 
-  async #get(
-    path: string,
-    signal: AbortSignal | undefined,
-  ): Promise<{ status: number; headers: Headers; text: string }> {
+  async #fetch(path: string, signal: AbortSignal | undefined): Promise<Answered & { headers: Headers }> {
     // The browser's own credentials would open a dialog.
     const init = { headers: { Authorization: this.#authorization }, credentials: 'omit' } as const;
+    // Browsers refuse `fetch` as a method of another object.
+    const { fetch } = this.#service;
     for (let tries = 0; ; tries++) {
       const timeout = AbortSignal.timeout(TIMEOUT_MS);
       try {
-        const response = await this.#service.fetch(`${this.#url}${path}`, {
+        const response = await fetch(`${this.#url}${path}`, {
           ...init,
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         });
-        return { status: response.status, headers: response.headers, text: await response.text() };
+        return { status: response.status, headers: response.headers, body: await response.arrayBuffer() };
       } catch (cause) {
         signal?.throwIfAborted();
         if (tries === UNREACHED_WAITS_MS.length) {
@@ -296,9 +324,17 @@ export class PopulationCount {
     const [, quota, window_s, calls = 1] =
       /q=(\d+);w=(\d+)(?:;.*calls=(\d+))?/.exec(policy)?.map(Number) ?? [];
     if (!quota) return;
-    this.#pause_ms = (1_000 * window_s) / quota;
-    if (calls > 1) this.#next_ms += (calls - 1) * this.#pause_ms;
+    const burst = BURST_SHARE * quota;
+    this.#pause_ms = (1_000 * window_s) / (quota - burst);
+    this.#burst_ms = burst * this.#pause_ms;
+    if (calls > 1) this.#spaced_ms += (calls - 1) * this.#pause_ms;
   }
+}
+
+/** Zones of the calls for a place; `null` for an isochrone. */
+function fittedZone(place: Place, most_m?: number): FittedZone | null {
+  if ('parts' in place) return { parts: place.parts, within_m: 0 };
+  return 'zone' in place ? fitZone(polygonsIn(place.zone), most_m) : null;
 }
 
 /** @throws CountFailed unless the answer holds a number */
@@ -324,6 +360,7 @@ function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: numbe
     area_m2: sumOf(details.map(({ area_m2 }) => area_m2)),
     sources: sourcesOf(details),
     isochrone: first.isochrone ?? null,
+    gridZones: answers.flatMap((answer) => ('workingcountzone' in answer ? [answer.workingcountzone] : [])),
     within_m,
     details,
   };

@@ -126,7 +126,7 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     },
     { text: boundsText(total), size_px: 20, colour: MUTED, bold: false },
   ]);
-  const all = totals.flatMap(({ total }) => total.answers.flatMap(({ details }) => details.datasets));
+  const all = totals.flatMap(({ total }) => total.details.flatMap(({ datasets }) => datasets));
   const hasDrives = rows.some(({ row }) => row.reach?.travel === 'motorized');
   return [
     ...(rows.length > 1 ? [small(texts.nineInTenAll)] : sentences),
@@ -138,7 +138,7 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
 }
 
 /** Sources with their roles in the page's language, roles of one source together. */
-function sourcesInWords(datasets: Total['answers'][number]['details']['datasets']): string {
+function sourcesInWords(datasets: Total['details'][number]['datasets']): string {
   const bySource = Map.groupBy(
     datasets.flatMap(({ sources }) => sources).filter(({ attribution }) => attribution !== null),
     ({ vintage, attribution }) =>
@@ -157,7 +157,7 @@ function boundsText(total: Total): string {
   const { people: rounded, interval } = supportedCount(total.people, total.interval);
   if (!interval) return texts.noInterval;
   if (interval.high === null) return texts.boundOfCut(people(rounded));
-  const parts = total.answers.length;
+  const parts = total.details.length;
   if (parts > 1) return `${bounds(total)}. ${texts.outerBounds(parts)}`;
   return texts.nineInTenOf(people(interval.low), people(interval.high));
 }

@@ -14,7 +14,6 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
 }
 
 function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
-  const { answers } = total;
   const [lon, lat] = place.option === 'isochrone' ? place.origin : [];
   const line: Record<(typeof COMPARISON_COLUMNS)[number], unknown> = {
     place: letterOf(index),
@@ -24,8 +23,8 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
     travel: reach?.travel,
     time_s: reach?.time_s,
     count: path.slice(path.lastIndexOf('/') + 1),
-    parts: answers.length,
-    area_m2: answers.reduce((sum, { details }) => sum + details.area_m2, 0),
+    parts: total.details.length,
+    area_m2: total.area_m2,
     ...columnsOf(total),
   };
   return COMPARISON_COLUMNS.map((column) => String(line[column] ?? ''));

@@ -1,7 +1,7 @@
 /** Exports a comparison as GeoJSON, a feature for each counted zone. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { columnsOf } from '../../clients/count-columns.ts';
-import { type AnsweredRow, isCut, type Total } from '../count-result.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
 
 /** Omits rows without numbers. */
@@ -32,8 +32,8 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
         ...reach,
         ...(place.option === 'zone' && place.drawing.within_m > 0 && { within_m: place.drawing.within_m }),
         ...Object.fromEntries(counts.flat()),
-        cut: isCut(first.total),
-        parts: first.total.answers.length,
+        cut: first.total.isCut,
+        parts: first.total.details.length,
         ...{ simulated, region, version, sources },
       },
       geometry: geometryOf(row, first.total),
@@ -41,8 +41,8 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
   ];
 }
 
-function geometryOf({ place }: AnsweredRow['row'], { answers }: Total): Geometry {
-  if (place.option === 'isochrone') return answers[0].isochrone!.geometry;
+function geometryOf({ place }: AnsweredRow['row'], { isochrone }: Total): Geometry {
+  if (place.option === 'isochrone') return isochrone!.geometry;
   const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
   return { type: 'MultiPolygon', coordinates };
 }

@@ -26,7 +26,7 @@ export function outlinesOf(
   const others = rows.filter(({ row }) => row.isKept);
   const [single] = own.length === 1 ? own : [];
   const grids = (single?.results ?? []).flatMap((result) =>
-    result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
+    result.kind === 'total' ? result.gridZones : [],
   );
   const isCompared = others.length > 0;
   const isochrones = isochronesOf(own, isCompared);
@@ -58,7 +58,7 @@ function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outlin
   const areTravelsMixed = new Set(rows.map(({ row }) => row.reach?.travel)).size > 1;
   return rows.flatMap(({ row: { reach, index }, results }): Outline[] => {
     const total = results.find((result) => result.kind === 'total');
-    const isochrone = total?.answers[0].isochrone;
+    const isochrone = total?.isochrone;
     if (!reach || !isochrone) return [];
     const { travel, time_s } = reach;
     const time = shortDuration(time_s);
@@ -93,9 +93,9 @@ export class AnswerInView {
     rows: readonly AnsweredRow[],
   ): void {
     const isochrones = rows.flatMap(({ results }) =>
-      results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
+      results.flatMap((result) => (result.kind === 'total' ? (result.isochrone ?? []) : [])),
     );
-    const key = rows.flatMap(({ row }) => row.counts.map(({ calls }) => calls[0].key)).join();
+    const key = rows.flatMap(({ row }) => row.counts.map((count) => count.key)).join();
     const isWhole = rows.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
     if (isochrones.length === 0 || !isWhole || key === this.#shown) return;
     this.#shown = key;

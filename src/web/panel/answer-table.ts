@@ -1,7 +1,7 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import { sumOfIntervals } from '../../clients/javascript/client.ts';
 import type { Row } from '../calls-of.ts';
-import { type AnsweredRow, areaOf_m2, type CountResult } from '../count-result.ts';
+import type { AnsweredRow, CountResult } from '../count-result.ts';
 import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
@@ -63,7 +63,7 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, o
   );
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const note =
-    sums.length > 0 || totals.some(({ answers }) => answers.length > 1)
+    sums.length > 0 || totals.some(({ details }) => details.length > 1)
       ? texts.intervalsWithParts
       : texts.intervals;
   const notes = [
@@ -116,10 +116,12 @@ function sumOf(results: readonly CountResult[]): CountResult {
   const totals = results.filter((result) => result.kind === 'total');
   if (totals.length < results.length) return { kind: 'pending' };
   return {
-    kind: 'total',
+    ...totals[0],
     people: totals.reduce((sum, { people }) => sum + people, 0),
+    area_m2: totals.reduce((sum, { area_m2 }) => sum + area_m2, 0),
     interval: sumOfIntervals(totals.map(({ interval }) => interval)),
-    answers: totals.flatMap(({ answers }) => answers),
+    isCut: totals.some(({ isCut }) => isCut),
+    details: totals.flatMap(({ details }) => details),
   };
 }
 
@@ -174,7 +176,7 @@ export const titleOf = (row: Row): string =>
 
 function areasOf(results: readonly CountResult[]): HTMLElement[] {
   const total = results.find((result) => result.kind === 'total');
-  return total ? [create('small', '', area(areaOf_m2(total)))] : [];
+  return total ? [create('small', '', area(total.area_m2))] : [];
 }
 
 /** @param end of the bar's scale; `null` without a bar */
@@ -189,7 +191,7 @@ function cellOf(result: CountResult, end: number | null): HTMLElement {
       const warnings = warningsOf(result).filter(({ isOfDataset }) => !isOfDataset);
       const lines = [
         bounds(result),
-        density(result.people, areaOf_m2(result)),
+        density(result.people, result.area_m2),
         ...warnings.map(({ title }) => title),
       ];
       const { interval } = supportedCount(result.people, result.interval);

@@ -1,6 +1,5 @@
 /** Answer: numbers with intervals, a table, or why there is none. */
-import type { Progress } from '../ask-calls.ts';
-import type { AnsweredRow } from '../count-result.ts';
+import type { AnsweredRow, Progress } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
@@ -16,6 +15,8 @@ export interface Shown {
   readonly rows: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
+  /** Said instead of the progress, while the service takes no more calls. */
+  readonly waiting: () => string;
   readonly isSettling: boolean;
 }
 
@@ -78,7 +79,7 @@ export class AnswerView {
     if (isPending && !isSettling)
       this.#timer = setTimeout(() => this.show(shown), isQuick ? slowIn_ms : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
-    this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
+    this.#replace(this.#contentOf(shown, isPending && !isQuick));
   }
 
   readonly #sortBy = (column: number): void => {
@@ -107,7 +108,7 @@ export class AnswerView {
     (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
   }
 
-  #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
+  #contentOf({ hint, rows, explanations, progress, waiting }: Shown, isSlow: boolean): HTMLElement[] {
     const content: HTMLElement[] = [];
     if (rows.length > 1)
       content.push(answerTable(rows, this.#events, { by: this.#sortedBy, sortBy: this.#sortBy }));
@@ -116,7 +117,7 @@ export class AnswerView {
     if (hint) content.push(create('p', 'hint', hint));
     if (hint === texts.keyForNumbers) content.push(button(texts.enterKey, 'primary', this.#events.enterKey));
     if (isSlow) {
-      this.#progress.show(progress, now_ms);
+      this.#progress.show(progress, waiting());
       content.push(this.#progress.element);
     }
     if (hasCancelled(rows)) {
@@ -189,13 +190,12 @@ class ProgressView {
     this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
   }
 
-  show({ all, done, waitsUntil_ms }: Progress, now_ms: number): void {
+  show({ all, done }: Progress, waiting: string): void {
     if (all > 1) {
       this.#bar.max = all;
       this.#bar.value = done;
     } else this.#bar.removeAttribute('value');
-    const seconds = waitsUntil_ms === null ? 0 : Math.max(1, Math.ceil((waitsUntil_ms - now_ms) / 1000));
-    this.#text.textContent = waitsUntil_ms !== null ? texts.waiting(seconds) : countingText(done, all);
+    this.#text.textContent = waiting || countingText(done, all);
   }
 }
 

@@ -28,7 +28,7 @@ export function intervalView(total: Total): HTMLElement {
     ` ${texts.and} `,
     create('b', '', people(interval.high)),
   ];
-  const { length } = total.answers;
+  const { length } = total.details;
   return length === 1
     ? create('p', 'interval', ...bounds, texts.nineInTen)
     : create('p', 'interval', ...bounds, '. ', texts.outerBounds(length));

@@ -1,56 +1,70 @@
-/** Choice, legend and status of the density layer; joins its switch and its tile reader, and says why tiles are missing. */
+/** Choice, legend and status of the density layer; reads its tiles, and says why some are missing. */
+import { CountFailed, failureOf, type PopulationCount } from '../../clients/javascript/index.ts';
 import { DENSITY_CLASSES_PER_KM2, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
 import { LAYERS, type Layer } from '../../format/tile-sets.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
-import type { Credentials } from '../credentials.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';
-import { DensityReader } from '../read-density.ts';
 import { texts } from '../text/texts.ts';
-import { people } from '../text/wording.ts';
+import { people, waitingText } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
 interface DensityEvents {
-  readonly credentials: () => Credentials | null;
+  /** `null` without a key. */
+  readonly service: () => PopulationCount | null;
   readonly chosen: (layer: Layer | null) => void;
   /** @param isRenewed the tiles were of a dataset that is no longer live */
   readonly askAgain: (isRenewed: boolean) => void;
   readonly changed: () => void;
 }
 
+const NO_KEY = { status: 401, body: new ArrayBuffer(0) };
+
 export class DensityControl {
   readonly #section = byId('density');
   readonly #events: DensityEvents;
-  readonly #reader: DensityReader;
+  #wanted = 0;
+  #refusal: CountFailed | null = null;
   #begun = 0;
 
   constructor(events: DensityEvents) {
     this.#events = events;
-    this.#reader = new DensityReader(events.credentials, events.changed);
     this.#section.addEventListener('change', ({ target }) => {
       const { value } = target as HTMLInputElement;
       this.begin();
       events.chosen(LAYERS.find((layer) => layer === value) ?? null);
     });
-    byId('density-again').addEventListener('click', () =>
-      events.askAgain(this.#reader.refusal?.status === 404),
-    );
+    byId('density-again').addEventListener('click', () => events.askAgain(this.#refusal?.status === 404));
     byId('density-key')
       .querySelector('ol')!
       .append(...DENSITY_CLASSES_PER_KM2.map(keyEntry));
   }
 
   get isKeyRefused(): boolean {
-    return this.#reader.refusal?.status === 401;
+    return this.#refusal?.status === 401;
   }
 
   begin(): void {
-    this.#reader.begin();
+    this.#refusal = null;
     this.#begun++;
   }
 
-  read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
-    return this.#reader.read(path, signal);
+  /** @returns empty tile if absent or refused */
+  async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+    this.#wanted++;
+    this.#events.changed();
+    try {
+      const { status, body } = (await this.#events.service()?.get(path, signal)) ?? NO_KEY;
+      if (status === 200) return body;
+      this.#refusal = failureOf(status, '');
+    } catch (cause) {
+      if (signal.aborted || !(cause instanceof CountFailed)) throw cause;
+      this.#refusal = cause;
+    } finally {
+      this.#wanted--;
+      this.#events.changed();
+    }
+    return NO_KEY.body;
   }
 
   /**
@@ -84,19 +98,20 @@ export class DensityControl {
       if (status.textContent !== said) status.textContent = said;
       byId('density-again').hidden = !mayAskAgain;
     }
-    return { layer: this.#events.credentials() && layer, begun: this.#begun };
+    return { layer: this.#events.service() && layer, begun: this.#begun };
   }
 
   #status(zoom: number | null, regions: readonly MapRegion[]): [said: string, mayAskAgain: boolean] {
-    const { refusal, pause_s, isLoading } = this.#reader;
-    if (!this.#events.credentials()) return [texts.densityNeedsKey, true];
+    const refusal = this.#refusal;
+    const service = this.#events.service();
+    if (!service) return [texts.densityNeedsKey, true];
     if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
     if (refusal) {
       const { title, advice } = explainFailure(refusal, null, regions, texts);
       return [texts.densityMissing(refusal.status === 404 ? texts.renewed : `${title}. ${advice}`), true];
     }
-    if (pause_s !== null) return [texts.densityPaused(pause_s), false];
-    return [isLoading ? texts.densityLoading : '', false];
+    if (this.#wanted === 0) return ['', false];
+    return [waitingText(service.resumes_ms) || texts.densityLoading, false];
   }
 
   #input(value: string): HTMLInputElement {

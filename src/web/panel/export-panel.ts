@@ -1,5 +1,5 @@
 /** Buttons that export the answer: picture, CSV, GeoJSON, link, and the call for a shell. */
-import { type Call, curlOf } from '../calls-of.ts';
+import { type AskedCount, curlOf } from '../calls-of.ts';
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { answerPicture } from '../export/answer-picture.ts';
@@ -17,7 +17,7 @@ export class ExportPanel {
   readonly #image = byId<HTMLButtonElement>('save-image');
   readonly #copyCall = byId<HTMLButtonElement>('copy-call');
   #rows: readonly AnsweredRow[] = [];
-  #call: Call | undefined;
+  #call: AskedCount | undefined;
   #map: CountMap | null = null;
 
   constructor() {
@@ -36,7 +36,7 @@ export class ExportPanel {
     this.#map = map;
     this.#section.hidden = !rows.some(({ results }) => results.some(({ kind }) => kind === 'total'));
     this.#image.disabled = map === null;
-    this.#call = rows.find(({ row }) => !row.isKept)?.row.counts[0].calls[0];
+    this.#call = rows.find(({ row }) => !row.isKept)?.row.counts[0];
     this.#copyCall.hidden = !this.#call;
   }
 

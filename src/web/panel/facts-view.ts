@@ -1,7 +1,7 @@
 /** Shows facts of an answer: area and density of a single number, and the data sources of all. */
+import type { Details } from '../../clients/javascript/index.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
-import { type AnsweredRow, areaOf_m2, type Total } from '../count-result.ts';
-import type { Answer } from '../outcome.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { area, density, regionName, role, share, vintageName } from '../text/wording.ts';
@@ -15,7 +15,7 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
   );
   const byVersion = Map.groupBy(
     counted.flatMap(({ index, total }) =>
-      total.answers.flatMap(({ details }) => details.datasets.map((dataset) => ({ index, dataset }))),
+      total.details.flatMap(({ datasets }) => datasets.map((dataset) => ({ index, dataset }))),
     ),
     ({ dataset }) => dataset.version,
   );
@@ -33,8 +33,8 @@ function factsOf(totals: readonly Total[]): HTMLElement {
   const [first] = totals;
   const covered = Math.min(...totals.map(coveredShare));
   const facts = create('dl', 'facts');
-  fact(facts, texts.area, area(areaOf_m2(first)));
-  fact(facts, texts.density, density(first.people, areaOf_m2(first)));
+  fact(facts, texts.area, area(first.area_m2));
+  fact(facts, texts.density, density(first.people, first.area_m2));
   if (covered < 1) fact(facts, texts.inTheData, share(covered));
   return facts;
 }
@@ -44,7 +44,7 @@ function fact(list: HTMLElement, name: string, value: string): void {
 }
 
 function provenance(
-  dataset: Answer['details']['datasets'][number],
+  dataset: Details['datasets'][number],
   regions: readonly MapRegion[],
   letters: string,
 ): HTMLElement {

@@ -7,13 +7,13 @@ export function showLegend(own: readonly AnsweredRow[], isCompared: boolean): vo
   byId('legend').classList.toggle('compared', isCompared);
   const answers = own.flatMap(({ row, results }) =>
     results.flatMap((result) =>
-      result.kind === 'total' ? result.answers.map((answer) => ({ travel: row.reach?.travel, answer })) : [],
+      result.kind === 'total' ? [{ travel: row.reach?.travel, gridZones: result.gridZones }] : [],
     ),
   );
   const has = {
     pedestrian: answers.some(({ travel }) => travel === 'pedestrian'),
     motorized: answers.some(({ travel }) => travel === 'motorized'),
-    'grid-zone': own.length === 1 && answers.some(({ answer }) => answer.gridZone),
+    'grid-zone': own.length === 1 && answers.some(({ gridZones }) => gridZones.length > 0),
   };
   for (const [name, isThere] of Object.entries(has)) byId(`legend-${name}`).hidden = !isThere;
 }

@@ -28,7 +28,7 @@ type Shape = readonly Outline[] | Polygon | MultiPolygon;
 
 function shapeOf({ row: { place }, results }: AnsweredRow): Shape | undefined {
   if (place.option === 'zone') return place.drawing.parts;
-  return results.find((result) => result.kind === 'total')?.answers[0].isochrone?.geometry;
+  return results.find((result) => result.kind === 'total')?.isochrone?.geometry;
 }
 
 /** Answers render again and again. */

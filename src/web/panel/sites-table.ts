@@ -1,6 +1,6 @@
 /** Table of sites with a column for each number, which a click on its name sorts; sites without a number come last. */
+import type { CountFailed } from '../../clients/javascript/index.ts';
 import type { CountResult } from '../count-result.ts';
-import type { Refusal } from '../outcome.ts';
 import type { SiteCount } from '../sites/site-counter.ts';
 import type { CountedSite, ResultOf } from '../sites/sites-as-files.ts';
 import { supportedCount } from '../supported-digits.ts';
@@ -25,7 +25,7 @@ interface TableRow {
 
 export class SitesTable {
   readonly #box = byId('sites-table');
-  readonly #titleOf: (refusal: Refusal, at: SiteCount) => string;
+  readonly #titleOf: (refusal: CountFailed, at: SiteCount) => string;
   #sites: readonly CountedSite[] | null = null;
   #rows: readonly TableRow[] = [];
   #heads: readonly HTMLTableCellElement[] = [];
@@ -33,7 +33,7 @@ export class SitesTable {
   /** `null` in the order of the table that was brought in. */
   #sorted: { readonly column: string; readonly direction: 1 | -1 } | null = null;
 
-  constructor(titleOf: (refusal: Refusal, at: SiteCount) => string) {
+  constructor(titleOf: (refusal: CountFailed, at: SiteCount) => string) {
     this.#titleOf = titleOf;
     // Keyboards can scroll it.
     this.#box.tabIndex = 0;
@@ -84,7 +84,7 @@ export class SitesTable {
       element.replaceChildren(countElement(shown), ...lines.map((line) => create('small', '', line)));
     } else if (shown.kind === 'refusal') {
       element.textContent = this.#titleOf(shown.refusal, count);
-      element.title = shown.refusal.error;
+      element.title = shown.refusal.message;
     } else element.replaceChildren();
   }
 

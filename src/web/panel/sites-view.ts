@@ -1,9 +1,8 @@
 /** Panel that counts a table of sites: progress, pause, a table of results, files. */
 import type { FeatureCollection } from 'geojson';
-import type { Call } from '../calls-of.ts';
+import type { CountFailed, PopulationCount } from '../../clients/javascript/index.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
 import type { Question } from '../question.ts';
 import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
@@ -11,7 +10,7 @@ import { countsAt, type SiteCount, SiteCounter, type SitesProgress } from '../si
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
-import { bounds, counted, durations, means, people, shortName } from '../text/wording.ts';
+import { bounds, counted, durations, means, people, shortName, waitingText } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 import { columnOf, SitesTable } from './sites-table.ts';
 
@@ -40,10 +39,10 @@ const namesOf = (ids: readonly string[]): string =>
   ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ', …' : '');
 
 export interface SitesEvents {
-  readonly ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
+  readonly service: () => PopulationCount;
   /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
-  readonly explain: (refusal: Refusal, at: SiteCount | null) => Explanation;
+  readonly explain: (refusal: CountFailed, at: SiteCount | null) => Explanation;
   readonly changed: () => void;
 }
 
@@ -121,7 +120,7 @@ export class SitesView {
     this.#showSizes(work);
     byId('sites-table').hidden = progress.done === 0;
     if (progress.done > 0) this.#table.show(work.sites, this.#resultOf);
-    if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
+    if (!progress.isPaused) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
   }
 
   #saidOf({ site, counts }: CountedSite): string[] {
@@ -160,7 +159,7 @@ export class SitesView {
     });
     const counter = new SiteCounter(
       sites.flatMap(({ counts }) => counts),
-      this.#events.ask,
+      this.#events.service,
       () => this.#changedSoon(),
     );
     this.#onMap = null;
@@ -190,13 +189,12 @@ export class SitesView {
     for (const id of ['save-sites-csv', 'save-sites-geojson']) byId(id).hidden = done === 0;
   }
 
-  #statusOf({ pausedBy, waitsUntil_ms }: SitesProgress): string {
+  #statusOf({ pausedBy, isPaused }: SitesProgress): string {
     if (pausedBy) {
       const { title, advice } = this.#events.explain(pausedBy, null);
       return `${title}. ${advice}`;
     }
-    if (waitsUntil_ms === null) return '';
-    return texts.waiting(Math.max(1, Math.ceil((waitsUntil_ms - Date.now()) / SECOND_MS)));
+    return isPaused ? '' : waitingText(this.#events.service().resumes_ms);
   }
 
   #wordsOf({ endpoints, travels, times_s }: Question): string {

@@ -1,5 +1,5 @@
 /** Warnings about a number (partly covered, cut, simulated and others), apart from its interval. */
-import { isCut, type Total } from '../count-result.ts';
+import type { Total } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
 import { distance, share } from '../text/wording.ts';
 
@@ -14,18 +14,18 @@ export interface Warning {
 const NOTED_DISTANCE_M = 20;
 const WARNED_SHARE = 0.99;
 
-export const coveredShare = ({ answers }: Total): number =>
-  Math.min(...answers.map(({ details }) => details.coverage));
+export const coveredShare = ({ details }: Total): number =>
+  Math.min(...details.map(({ coverage }) => coverage));
 
 export function warningsOf(total: Total): Warning[] {
-  const details = total.answers.map((answer) => answer.details);
+  const { details, isCut, isSimulated } = total;
   const covered = coveredShare(total);
   const distance_m = Math.max(0, ...details.map(({ origin }) => origin?.distance_m ?? 0));
   return [
-    ...(details.some(({ datasets }) => datasets.some(({ simulated }) => simulated))
+    ...(isSimulated
       ? [{ title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true as const }]
       : []),
-    ...(isCut(total) ? [{ title: texts.cut, text: texts.cutMeans }] : []),
+    ...(isCut ? [{ title: texts.cut, text: texts.cutMeans }] : []),
     ...(covered < WARNED_SHARE ? [{ title: texts.covered(share(covered)), text: texts.coveredMeans }] : []),
     ...(distance_m > NOTED_DISTANCE_M
       ? [{ title: texts.startsNearby, text: texts.startsNearbyMeans(distance(distance_m)) }]

@@ -1,203 +1,126 @@
-/**
- * Counts at many sites at the pace of a key's rate limit, at most four at once; waits and retries at 429 and 503, pauses
- * at 401 or offline.
- */
-import { callsOf, loadOfIsochrone } from '../../admission/load-of-area.ts';
-import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
-import type { CallState } from '../ask-calls.ts';
-import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';
-import { type CountResult, resultOf } from '../count-result.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
+/** Counts at many sites by the client; pauses where the service cannot be reached or refuses the key. */
+import { CountFailed, type PopulationCount } from '../../clients/javascript/index.ts';
+import { type AskedCount, type Row, rowsOf } from '../calls-of.ts';
+import type { CountResult, Progress } from '../count-result.ts';
 import { type Place, type Question, withPlace } from '../question.ts';
 
-export const CALL_EVERY_MS = (1_000 * RATE_PERIOD_S) / CALLS_PER_KEY;
-const MAX_AT_ONCE = 4;
-/** At unreadable data. */
-const MAX_WAITS = 3;
-/** Without Retry-After. */
-const DEFAULT_WAIT_S = 60;
-/** Calls that a rate is measured by, at least. */
+/** Counts that a rate is measured by, at least. */
 const MIN_MEASURED = 10;
+const PENDING: CountResult = { kind: 'pending' };
 
 export interface SiteCount {
   readonly row: Row;
-  readonly count: Count;
+  readonly count: AskedCount;
 }
-
-const countedCalls = ({ row: { reach }, count }: SiteCount): number =>
-  count.calls.length * (reach ? callsOf(loadOfIsochrone(reach)) : 1);
 
 export const countsAt = (place: Place, question: Question): SiteCount[] =>
   rowsOf(withPlace({ ...question, kept: [] }, place)).flatMap((row) =>
     row.counts.map((count) => ({ row, count })),
   );
 
-export interface SitesProgress {
-  readonly all: number;
-  /** Answered or refused. */
-  readonly done: number;
+/** `done` are answered or refused. */
+export interface SitesProgress extends Progress {
   readonly refused: number;
   readonly isPaused: boolean;
-  readonly pausedBy: Refusal | null;
-  /** Unix ms; `null` if nothing waits. */
-  readonly waitsUntil_ms: number | null;
+  readonly pausedBy: CountFailed | null;
   /** By the measured rate since counting began or went on; `null` until it is known. */
   readonly left_s: number | null;
 }
 
 export class SiteCounter {
-  readonly #all: number;
-  readonly #ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
+  readonly #counts: readonly SiteCount[];
+  readonly #service: () => PopulationCount;
   readonly #changed: () => void;
   readonly #results = new Map<SiteCount, CountResult>();
-  readonly #waits = new Map<SiteCount, number>();
   readonly #ended = new AbortController();
-  #open: SiteCount[];
-  #underWay = 0;
   #isPaused = true;
-  /** Since when, Unix ms, this many calls were done. */
-  #measured = { since_ms: 0, calls: 0 };
-  #pausedBy: Refusal | null = null;
-  #waitsUntil_ms: number | null = null;
-  #isPacing = false;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #isRunning = false;
+  /** Since when, Unix ms, and how many were done then. */
+  #measured = { since_ms: 0, done: 0 };
+  #pausedBy: CountFailed | null = null;
 
-  /** @param ask rejects when aborted */
-  constructor(
-    counts: readonly SiteCount[],
-    ask: (call: Call, signal: AbortSignal) => Promise<Outcome>,
-    changed: () => void,
-  ) {
-    this.#all = counts.length;
-    this.#open = [...counts];
-    this.#ask = ask;
+  constructor(counts: readonly SiteCount[], service: () => PopulationCount, changed: () => void) {
+    this.#counts = counts;
+    this.#service = service;
     this.#changed = changed;
   }
 
-  /** Drops outlines, to save memory. */
+  /** Without outlines, to save memory. */
   resultOf(count: SiteCount): CountResult {
-    return this.#results.get(count) ?? { kind: 'pending' };
+    return this.#results.get(count) ?? PENDING;
   }
 
   progress(): SitesProgress {
+    const all = this.#counts.length;
+    const done = this.#results.size;
+    const measured = done - this.#measured.done;
+    const isKnown = !this.#isPaused && measured >= MIN_MEASURED;
     return {
-      all: this.#all,
-      done: this.#results.size,
+      all,
+      done,
       refused: this.#refused().length,
       isPaused: this.#isPaused,
       pausedBy: this.#pausedBy,
-      waitsUntil_ms: this.#waitsUntil_ms,
-      left_s: this.#left_s(),
+      left_s: isKnown ? ((all - done) * (Date.now() - this.#measured.since_ms)) / measured / 1_000 : null,
     };
-  }
-
-  #left_s(): number | null {
-    const { since_ms, calls } = this.#measured;
-    if (this.#isPaused || calls < MIN_MEASURED) return null;
-    const left = this.#open.reduce((sum, { count }) => sum + count.calls.length, this.#underWay);
-    return (left * (Date.now() - since_ms)) / calls / 1_000;
   }
 
   goOn(): void {
     this.#isPaused = false;
-    this.#measured = { since_ms: Date.now(), calls: 0 };
+    this.#measured = { since_ms: Date.now(), done: this.#results.size };
     this.#pausedBy = null;
-    this.#go();
+    if (!this.#isRunning) void this.#run();
     this.#changed();
   }
 
+  /** Counts under way end. */
   pause(): void {
     this.#isPaused = true;
     this.#changed();
   }
 
   askAgain(): void {
-    for (const count of this.#refused()) {
-      this.#results.delete(count);
-      this.#waits.delete(count);
-      this.#open.push(count);
-    }
+    for (const count of this.#refused()) this.#results.delete(count);
     this.goOn();
   }
 
   end(): void {
+    this.#isPaused = true;
     this.#ended.abort();
-    clearTimeout(this.#waiting);
-    this.#open = [];
   }
 
   #refused(): SiteCount[] {
     return [...this.#results].flatMap(([count, { kind }]) => (kind === 'refusal' ? [count] : []));
   }
 
-  #go(): void {
-    if (this.#isPaused || this.#waitsUntil_ms !== null || this.#isPacing || this.#underWay >= MAX_AT_ONCE)
-      return;
-    const count = this.#open.shift();
-    if (!count) return;
-    void this.#run(count);
-    this.#isPacing = true;
-    setTimeout(() => {
-      this.#isPacing = false;
-      this.#go();
-    }, CALL_EVERY_MS * countedCalls(count));
-  }
-
-  async #run(count: SiteCount): Promise<void> {
-    this.#underWay++;
-    const states = new Map<Call, CallState>();
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    const { signal } = this.#ended;
     try {
-      for (const call of count.count.calls) {
-        const outcome = await this.#ask(call, this.#ended.signal);
-        if (this.#ended.signal.aborted) return;
-        if (outcome.kind === 'refusal' && this.#isPutOff(count, outcome.refusal)) {
-          this.#open.unshift(count);
-          return;
+      while (!this.#isPaused && this.#results.size < this.#counts.length) {
+        for await (const { site, count, error } of this.#service().countSites(this.#open(), { signal })) {
+          const result: CountResult = error
+            ? { kind: 'refusal', refusal: error }
+            : { kind: 'total', ...count, isochrone: null, gridZones: [] };
+          this.#results.set(site.of, result);
+          this.#changed();
         }
-        states.set(call, withoutOutlines(outcome));
-        if (outcome.kind === 'refusal') break;
       }
-      this.#measured.calls += states.size;
-      this.#results.set(
-        count,
-        resultOf(count.count, (call) => states.get(call) ?? { kind: 'pending' }),
-      );
     } catch (cause) {
-      if (!this.#ended.signal.aborted) throw cause;
-    } finally {
-      this.#underWay--;
-      this.#go();
-      if (!this.#ended.signal.aborted) this.#changed();
-    }
-  }
-
-  #isPutOff(count: SiteCount, refusal: Refusal): boolean {
-    const { status, retryAfter_s } = refusal;
-    if (status === 0 || status === 401) {
+      if (signal.aborted) return;
       this.#isPaused = true;
-      this.#pausedBy = refusal;
-      return true;
-    }
-    const waits = (this.#waits.get(count) ?? 0) + 1;
-    if (status !== 429 && (status !== 503 || waits > MAX_WAITS)) return false;
-    if (status === 503) this.#waits.set(count, waits);
-    this.#wait(retryAfter_s ?? DEFAULT_WAIT_S);
-    return true;
-  }
-
-  /** Counts refused together wait once. */
-  #wait(seconds: number): void {
-    if (this.#waitsUntil_ms !== null) return;
-    this.#waitsUntil_ms = Date.now() + 1_000 * seconds;
-    this.#waiting = setTimeout(() => {
-      this.#waitsUntil_ms = null;
-      this.#go();
+      if (!(cause instanceof CountFailed)) throw cause;
+      this.#pausedBy = cause;
       this.#changed();
-    }, 1_000 * seconds);
+    } finally {
+      this.#isRunning = false;
+    }
   }
-}
 
-function withoutOutlines(outcome: Outcome): Outcome {
-  if (outcome.kind === 'refusal') return outcome;
-  return { kind: 'answer', answer: { ...outcome.answer, isochrone: null, gridZone: null } };
+  *#open() {
+    for (const of of this.#counts) {
+      if (this.#isPaused) return;
+      if (!this.#results.has(of)) yield { ...of.count.at, endpoint: of.count.endpoint, of };
+    }
+  }
 }

@@ -55,7 +55,7 @@ function linesOf({ site, counts }: CountedSite, resultOf: ResultOf): Line[] {
     const { row, count } = siteCount;
     const asked = { id, ...where, ...row.reach, count: count.endpoint };
     const result = resultOf(siteCount);
-    if (result.kind === 'refusal') return [{ ...asked, error: result.refusal.error }];
+    if (result.kind === 'refusal') return [{ ...asked, error: result.refusal.message }];
     if (result.kind !== 'total') return [];
     return [{ ...asked, ...columnsOf(result) }];
   });

@@ -231,7 +231,6 @@ export const en = {
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
   densityTooFar: 'Zoom in to see it.',
-  densityPaused: (seconds: number) => `Too many questions: it goes on in ${seconds} s.`,
   densityMissing: (why: string) => `Not all of it can be shown. ${why}`,
 
   onTheMap: 'On the map',
@@ -284,7 +283,6 @@ export const en = {
   tooManyQuestions: 'Too many questions at once',
   renewedMeanwhile: 'The data was renewed while it was asked',
   unreadable: 'The data cannot be read right now',
-  waitSeconds: (seconds: number) => `Wait ${seconds} seconds, then ask again.`,
   waitAFew: 'Wait a few seconds, then ask again.',
   crossing: 'Two sides of the zone cross',
   crossingAdvice: 'The crossing is marked on the map: move a corner so that it goes away.',

@@ -234,7 +234,6 @@ export const fr: Texts = {
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
   densityTooFar: 'Agrandissez la carte pour la voir.',
-  densityPaused: (seconds: number) => `Trop de questions : suite dans ${seconds} s.`,
   densityMissing: (why: string) => `Tout ne peut pas être montré. ${why}`,
 
   onTheMap: 'Sur la carte',
@@ -287,7 +286,6 @@ export const fr: Texts = {
   tooManyQuestions: 'Trop de questions à la fois',
   renewedMeanwhile: 'Les données ont été renouvelées pendant la question',
   unreadable: 'Les données ne peuvent pas être lues pour l’instant',
-  waitSeconds: (seconds) => `Attendez ${seconds} secondes, puis redemandez.`,
   waitAFew: 'Attendez quelques secondes, puis redemandez.',
   crossing: 'Deux côtés de la zone se croisent',
   crossingAdvice: 'Le croisement est marqué sur la carte : déplacez un sommet pour le défaire.',

@@ -1,9 +1,10 @@
 /** Formats numbers, times and places in the current language (Intl). */
+
+import type { Details } from '../../clients/javascript/index.ts';
 import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
-import type { Details } from '../../response/details.ts';
 import type { Row } from '../calls-of.ts';
-import { isCut, type Total } from '../count-result.ts';
+import type { Total } from '../count-result.ts';
 import type { Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { languageCode, texts } from './texts.ts';
@@ -18,7 +19,7 @@ export const people = (count: number): string => whole.format(count);
 /** The count, or its lower bound where the isochrone is cut. */
 export function counted(total: Total): string {
   const { people: rounded, interval } = supportedCount(total.people, total.interval);
-  return isCut(total) ? texts.atLeast(people(interval?.low ?? rounded)) : people(rounded);
+  return total.isCut ? texts.atLeast(people(interval?.low ?? rounded)) : people(rounded);
 }
 
 /** The interval, or the count where the isochrone is cut. */
@@ -63,6 +64,10 @@ export const durations = (times_s: readonly number[]): string =>
 export function area(area_m2: number): string {
   return area_m2 < 100_000 ? `${whole.format(area_m2)} m²` : `${short.format(area_m2 / 1e6)} km²`;
 }
+
+/** Empty unless calls wait. @param until_ms Unix ms */
+export const waitingText = (until_ms: number | null): string =>
+  until_ms === null ? '' : texts.waiting(Math.max(1, Math.ceil((until_ms - Date.now()) / 1_000)));
 
 export const distance = (distance_m: number): string => `${whole.format(distance_m)} m`;
 

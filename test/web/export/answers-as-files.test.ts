@@ -1,20 +1,23 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CountFailed, sumOfIntervals } from '../../../src/clients/javascript/index.ts';
 import type { Row } from '../../../src/web/calls-of.ts';
 import { rowsOf } from '../../../src/web/calls-of.ts';
-import { type AnsweredRow, resultOf, type Total } from '../../../src/web/count-result.ts';
+import type { AnsweredRow, Total } from '../../../src/web/count-result.ts';
 import { answersAsCsv } from '../../../src/web/export/answers-as-csv.ts';
 import { answersAsGeojson } from '../../../src/web/export/answers-as-geojson.ts';
-import type { Answer } from '../../../src/web/outcome.ts';
 import { FIRST_QUESTION, type Question } from '../../../src/web/question.ts';
 
 const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
-const answer = (people: number, more: object = {}): Answer =>
+const total = (people: number, more: object = {}, details: object[] = [{}]): Total =>
   ({
+    kind: 'total',
     people,
+    interval: { low: people - 5, high: people + 7 },
+    isCut: false,
+    area_m2: 1_000,
     isochrone: { type: 'Feature', properties: {}, geometry: polygon },
-    gridZone: null,
-    details: {
+    details: details.map((own) => ({
       datasets: [
         {
           region: 'town',
@@ -28,19 +31,11 @@ const answer = (people: number, more: object = {}): Answer =>
         },
       ],
       coverage: 0.9,
-      area_m2: 1_000,
-      interval: { low: people - 5, high: people + 7 },
       cut: false,
-      ...more,
-    },
-  }) as unknown as Answer;
-const total = (...answers: Answer[]): Total => {
-  const count = {
-    endpoint: 'livingcount' as const,
-    calls: answers.map((_, i) => ({ key: String(i) }) as never),
-  };
-  return resultOf(count, ({ key }) => ({ kind: 'answer', answer: answers[Number(key)] })) as Total;
-};
+      ...own,
+    })),
+    ...more,
+  }) as unknown as Total;
 const square = [[0, 0], [0, 1], [1, 1]] as const; // biome-ignore format: a line
 const QUESTION: Question = {
   ...FIRST_QUESTION,
@@ -58,36 +53,25 @@ const QUESTION: Question = {
   ],
 };
 const rows: Row[] = rowsOf(QUESTION);
-const REFUSED = { kind: 'refusal', refusal: { status: 422, error: '', retryAfter_s: null } } as const;
+const REFUSED = { kind: 'refusal', refusal: new CountFailed('', 422) } as const;
 const answered: AnsweredRow[] = rows.map((row, i): AnsweredRow => {
   if (i === 0)
-    return { row, results: [total(answer(100, { cut: true }), answer(20, { coverage: 0.5 })), REFUSED] };
+    return {
+      row,
+      results: [total(120, { isCut: true, area_m2: 2_000 }, [{ cut: true }, { coverage: 0.5 }]), REFUSED],
+    };
   if (i === 1) return { row, results: [REFUSED, { kind: 'pending' }] };
-  return { row, results: [total(answer(7, { interval: null })), total(answer(8))] };
+  return { row, results: [total(7, { interval: null }), total(8)] };
 });
 
-describe('a number of several parts', () => {
-  test('is their sum, with the sums of their bounds', () => {
-    expect(total(answer(10), answer(20))).toMatchObject({ people: 30, interval: { low: 20, high: 44 } });
-    expect(total(answer(10), answer(20, { interval: null })).interval).toBeNull();
-  });
-
-  test('is none while a part is missing', () => {
-    const count = { endpoint: 'livingcount' as const, calls: [{ key: 'a' }, { key: 'b' }] as never };
-    const states = {
-      a: { kind: 'answer', answer: answer(1) },
-      pending: { kind: 'pending' },
-      cancelled: { kind: 'cancelled' },
-    };
-    const resultWith = (b: 'pending' | 'cancelled' | 'refusal'): string =>
-      resultOf(count, ({ key }) => (key === 'a' ? states.a : b === 'refusal' ? REFUSED : states[b]) as never)
-        .kind;
-    expect((['pending', 'cancelled', 'refusal'] as const).map(resultWith)).toEqual([
-      'pending',
-      'cancelled',
-      'refusal',
-    ]);
-  });
+test('bounds of parts add up, and are unknown where those of one are', () => {
+  const [one, other] = [
+    { low: 5, high: 17 },
+    { low: 15, high: null },
+  ];
+  expect(sumOfIntervals([one, one])).toEqual({ low: 10, high: 34 });
+  expect(sumOfIntervals([one, other])).toEqual({ low: 20, high: null });
+  expect(sumOfIntervals([one, null])).toBeNull();
 });
 
 test('a table has a line for each number that there is, and no formulas', () => {
@@ -97,16 +81,16 @@ test('a table has a line for each number that there is, and no formulas', () => 
   );
   const sources = '"roads 2026 mappers; census the ""hall"", east"';
   expect(lines).toEqual([
-    `A,"'=home, ""sweet""",,,,,livingcount,120,110,134,0.5,true,false,town,town-1,${sources},2,2000`,
+    `A,"'=home, ""sweet""",,,,,livingcount,120,115,127,0.5,true,false,town,town-1,${sources},2,2000`,
     `C,,11.5,57.25,pedestrian,300,livingcount,7,,,0.9,false,false,town,town-1,${sources},1,1000`,
     `C,,11.5,57.25,pedestrian,300,workingcount,8,3,15,0.9,false,false,town,town-1,${sources},1,1000`,
     `C,,11.5,57.25,motorized,300,livingcount,7,,,0.9,false,false,town,town-1,${sources},1,1000`,
     `C,,11.5,57.25,motorized,300,workingcount,8,3,15,0.9,false,false,town,town-1,${sources},1,1000`,
   ]);
   const named = (name: string): string =>
-    answersAsCsv([
-      { row: { ...rows[1], place: { ...rows[1].place, name } }, results: [total(answer(1))] },
-    ]).split('\r\n')[1];
+    answersAsCsv([{ row: { ...rows[1], place: { ...rows[1].place, name } }, results: [total(1)] }]).split(
+      '\r\n',
+    )[1];
   const written = {
     '-5': '-5',
     '-5.25': '-5.25',
@@ -134,8 +118,8 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
       name: '=home, "sweet"',
       within_m: 20,
       livingcount: 120,
-      livingcount_low: 110,
-      livingcount_high: 134,
+      livingcount_low: 115,
+      livingcount_high: 127,
       cut: true,
       parts: 2,
       simulated: false,
@@ -166,7 +150,7 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
   const { coordinates } = features[0].geometry as MultiPolygon;
   expect(coordinates).toEqual([[[...square, square[0]]], [[...square, square[0]]]]);
   expect(features[1].geometry).toEqual(polygon);
-  const exact = answersAsGeojson([{ row: rows[1], results: [total(answer(1))] }]).features[0].properties!;
+  const exact = answersAsGeojson([{ row: rows[1], results: [total(1)] }]).features[0].properties!;
   expect([exact.place, exact.name, 'within_m' in exact]).toEqual(['B', '-5', false]);
 });
 

@@ -4,7 +4,7 @@ import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../../src/limits.ts';
 import { parseCountQuery } from '../../../src/request/parse-count-query.ts';
-import { rowsOf, withDetails } from '../../../src/web/calls-of.ts';
+import { parametersOf, rowsOf } from '../../../src/web/calls-of.ts';
 import { readPlaces } from '../../../src/web/import/read-places.ts';
 import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../../src/web/question.ts';
 import { en } from '../../../src/web/text/en.ts';
@@ -23,9 +23,7 @@ const drawingOf = (json: unknown) => {
 };
 const queriesOf = (place: Place): string[] =>
   rowsOf(withPlace(FIRST_QUESTION, place)).flatMap(({ counts }) =>
-    counts.flatMap(({ calls }) =>
-      calls.map(({ parameters }) => String(new URLSearchParams(withDetails(parameters)))),
-    ),
+    counts.flatMap(parametersOf).map((parameters) => String(new URLSearchParams(parameters))),
   );
 
 test('places of every kind, with their names', () => {

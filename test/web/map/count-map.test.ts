@@ -4,7 +4,7 @@ import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
 import { HEIGHT_PX, MapStandIn } from '../map-stand-in.ts';
-import { draw, expectInSight, ORIGIN, type Visit, visit } from '../visit.ts';
+import { draw, expectInSight, ORIGIN, settle, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const WORKING = LINK.replace('livingcount', 'workingcount');
@@ -67,6 +67,7 @@ test('a place is named after the nearest street where the map is close, else the
 test('the position of the device is counted at where it is asked for', async () => {
   const page = await visit();
   MapStandIn.located.at(-1)!({ coords: { longitude: 11.55, latitude: 57.55 } });
+  await settle();
   expect(page.calls.map(({ parameters: { lon, lat } }) => [lon, lat])).toEqual([['11.55', '57.55']]);
 });
 

@@ -80,6 +80,11 @@ test('what keeps density from being shown is said, and what a click may do about
     const { tiles } = page.map.style.sources[`density-${regions[0].region}`];
     return MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
   };
+  const readWithin = async (milliseconds: number): Promise<void> => {
+    const read = readTile();
+    await pass(milliseconds);
+    await read;
+  };
   const status = async (): Promise<[string, boolean]> => {
     await pass(50);
     return [page.text('#density-status'), page.sees('#density-again')];
@@ -96,9 +101,9 @@ test('what keeps density from being shown is said, and what a click may do about
   page.map.fire('zoomend');
   expect(await status()).toEqual(['', false]);
   answer = () => Response.json({ error: '' }, { status: 503, headers: { 'Retry-After': '7' } });
-  await readTile();
+  await readWithin(21_000);
   expect(await status()).toEqual([
-    'Not all of it can be shown. The data cannot be read right now. Wait 7 seconds, then ask again.',
+    'Not all of it can be shown. The data cannot be read right now. Wait a few seconds, then ask again.',
     true,
   ]);
   answer = () => Response.json({}, { status: 404 });
@@ -117,7 +122,7 @@ test('what keeps density from being shown is said, and what a click may do about
   expect(await status()).toEqual(['', false]);
   answer = () => Response.json({}, { status: 429, headers: { 'Retry-After': '9' } });
   void readTile().catch(() => {});
-  expect(await status()).toEqual(['Too many questions: it goes on in 9 s.', false]);
+  expect(await status()).toEqual(['Many questions: the service takes more in 9 s.', false]);
   answer = () => new Response(new Uint8Array(1));
   await pass(9_000);
   expect(await status()).toEqual(['', false]);

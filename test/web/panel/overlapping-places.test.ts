@@ -8,7 +8,7 @@ test('overlaps of answers are found once, however often they are shown, and agai
   const answered = (index: number, lon: number): AnsweredRow => {
     const { coordinates } = around([lon, 0], 0.001);
     const geometry = { type: 'Polygon', get coordinates() { reads++; return coordinates; } }; // biome-ignore format: a line
-    const total = { kind: 'total', answers: [{ isochrone: { geometry } }] };
+    const total = { kind: 'total', isochrone: { geometry } };
     const row = { index, reach: null, place: { option: 'isochrone' } };
     return { row, results: [total] } as unknown as AnsweredRow;
   };
