@@ -13,7 +13,7 @@ function setUp(isTTY: boolean): {
   return { texts, at: (ms) => (time_ms = 5_000 + ms), progress };
 }
 
-test('a terminal shows fraction, elapsed and remaining time', () => {
+test('a terminal shows fraction, elapsed time, rate and remaining time', () => {
   const { texts, at, progress } = setUp(true);
   progress.report('Upload', 0, 1_000);
   at(2_000);
@@ -27,10 +27,10 @@ test('a terminal shows fraction, elapsed and remaining time', () => {
   progress.end();
   expect(texts).toEqual([
     '… Upload 0 % (0.0 s)',
-    '… Upload 25 % (2.0 s, 6.0 s left)',
+    '… Upload 25 % (2.0 s, 125/s, 6.0 s left)',
     '✓ Upload (4.0 s)\n',
     '… Read 12.3K (0.0 s)',
-    '… Read 900K (1 min 30 s)',
+    '… Read 900K (1 min 30 s, 9.86K/s)',
     '✓ Read (1 min 30 s)\n',
   ]);
 });
@@ -49,6 +49,7 @@ test('without reports, a terminal shows elapsed and remaining time', () => {
   vi.useFakeTimers();
   try {
     const { texts, at, progress } = setUp(true);
+    progress.report('Count', 500, 1_000);
     progress.report('Count', 900, 1_000);
     for (const ms of [1_000, 60_000]) {
       at(ms);
@@ -58,9 +59,9 @@ test('without reports, a terminal shows elapsed and remaining time', () => {
     at(70_000);
     vi.advanceTimersByTime(5_000);
     expect(texts).toEqual([
-      '… Count 90 % (0.0 s)',
-      '… Count 90 % (1.0 s, 0.1 s left)',
-      '… Count 90 % (1 min 0 s, 6.7 s left)',
+      '… Count 50 % (0.0 s)',
+      '… Count 90 % (1.0 s, 400/s, 0.3 s left)',
+      '… Count 90 % (1 min 0 s, 6.67/s, 15.0 s left)',
       '✓ Count (1 min 0 s)\n',
     ]);
   } finally {

@@ -4,7 +4,7 @@ import type { Progress } from '../base/records.ts';
 
 const REWRITE_EVERY_MS = 100;
 const REWRITE_AT_LEAST_EVERY_MS = 1_000;
-const TIME_LEFT_AFTER_MS = 1_000;
+const PACE_AFTER_MS = 1_000;
 
 export interface ProgressReport {
   readonly report: Progress;
@@ -22,6 +22,7 @@ export function reportProgress(
 ): ProgressReport {
   let currentStep = '';
   let startedAt = 0;
+  let startedWith = 0;
   let lastWritten = 0;
   let lastDone: number | undefined;
   let lastTotal: number | undefined;
@@ -39,6 +40,7 @@ export function reportProgress(
       finishStep();
       currentStep = step;
       startedAt = now();
+      startedWith = done ?? 0;
       lastWritten = Number.NEGATIVE_INFINITY;
       if (stream.isTTY) timer = setInterval(rewrite, REWRITE_AT_LEAST_EVERY_MS).unref();
     }
@@ -52,15 +54,18 @@ export function reportProgress(
     const spent_ms = now() - startedAt;
     const share =
       done === undefined ? '' : total ? ` ${Math.floor((100 * done) / total)} %` : ` ${compact(done)}`;
-    const facts = [duration(spent_ms), ...timeLeft(done, total, spent_ms)];
+    const facts = [duration(spent_ms), ...paceOf(startedWith, done, total, spent_ms)];
     stream.write(`\r\u001b[K… ${currentStep}${share} (${facts.join(', ')})`);
   };
   return { report, end: finishStep };
 }
 
-function timeLeft(done: number | undefined, total: number | undefined, spent_ms: number): string[] {
-  if (!done || !total || spent_ms < TIME_LEFT_AFTER_MS) return [];
-  return [`${duration((spent_ms * Math.max(0, total - done)) / done)} left`];
+/** Rate and time left; what was done before, as of a download that goes on, is in neither. */
+function paceOf(before: number, done = 0, total: number | undefined, spent_ms: number): string[] {
+  if (done <= before || spent_ms < PACE_AFTER_MS) return [];
+  const rate_per_ms = (done - before) / spent_ms;
+  const rate = `${compact(1_000 * rate_per_ms)}/s`;
+  return total ? [rate, `${duration(Math.max(0, total - done) / rate_per_ms)} left`] : [rate];
 }
 
 const compact = (value: number): string =>
