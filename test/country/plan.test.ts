@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { COUNTRIES, nameOfCountry, readCatalogue, slugOf } from '../../tiles-builder/country/catalogue.ts';
 import { describeCatalogue } from '../../tiles-builder/country/describe-catalogue.ts';
 import { mirrored } from '../../tiles-builder/country/fetch-sources.ts';
-import { findExtract } from '../../tiles-builder/country/geofabrik.ts';
+import { findExtract, readIndex } from '../../tiles-builder/country/geofabrik.ts';
 import { compareWithMachine, downloadsOf, findCountry, needsOf } from '../../tiles-builder/country/plan.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
@@ -73,13 +73,14 @@ test('the extract of a country is that of its code alone, or a part by its id or
     region('us/california', 'us-west', 'California'),
   ];
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
-  expect(findExtract(file, 'FR', null).id).toBe('france');
-  expect(findExtract(file, 'FR', 'Bretagne').id).toBe('bretagne');
-  expect(findExtract(file, 'US', 'california').id).toBe('us/california');
-  expect(() => findExtract(file, 'FR', 'bretange')).toThrow(
+  const index = readIndex(file);
+  expect(findExtract(index, 'FR', null).id).toBe('france');
+  expect(findExtract(index, 'FR', 'Bretagne').id).toBe('bretagne');
+  expect(findExtract(index, 'US', 'california').id).toBe('us/california');
+  expect(() => findExtract(index, 'FR', 'bretange')).toThrow(
     expect.objectContaining({ advice: 'Did you mean bretagne?' }),
   );
-  expect(() => findExtract(file, 'MT', null)).toThrow(/Geofabrik has no extract of Malta/);
+  expect(() => findExtract(index, 'MT', null)).toThrow(/Geofabrik has no extract of Malta/);
 });
 
 test('another address stands in for what begins as named, by https alone', () => {

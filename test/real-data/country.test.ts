@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue } from '../../tiles-builder/country/catalogue.ts';
 import { findCountry } from '../../tiles-builder/country/plan.ts';
-import { listSources, prepareCountry } from '../../tiles-builder/country/prepare-country.ts';
+import { fetchIndex, listSources, prepareCountry } from '../../tiles-builder/country/prepare-country.ts';
 import { readPlaces } from '../../tiles-builder/country/read-places.ts';
 import { boxZone } from '../../tiles-builder/sources/extent/entered-box.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
@@ -65,6 +65,21 @@ describeOnRealData('npm run country', () => {
   });
   afterAll(() => publishers.close());
 
+  test('list says the bytes that publishers state, and estimates minutes', async () => {
+    const { child, said } = runCountry(folder, publishers.mirror[1], 'list', '--sizes', '--json');
+    expect(await once(child, 'exit'), said()).toEqual([0, null]);
+    const { countries } = JSON.parse(said().trim().split('\n').at(-1)!);
+    const census = 'gisco-services.ec.europa.eu/census/2021/Eurostat_Census-GRID_2021_V3.zip';
+    const extracts = { Liechtenstein: 'liechtenstein', Malta: 'malta' };
+    expect(countries).toEqual(
+      Object.entries(extracts).map(([name, id]) => {
+        const paths = [census, `download.geofabrik.de/europe/${id}-latest.osm.pbf`];
+        const bytes = paths.reduce((sum, path) => sum + publishers.files.get(path)!.bytes.length, 0);
+        return { name, bytes, minutes: 1 };
+      }),
+    );
+  });
+
   test('Malta: the squares of Malta alone, its capital, and what both are called', async () => {
     const own = join(folder, '.countries/malta');
     mkdirSync(own, { recursive: true });
@@ -73,7 +88,7 @@ describeOnRealData('npm run country', () => {
       ...{ downloads: join(folder, '.countries/downloads'), lockFile: join(own, 'sources.lock.json') },
       ...{ mirrors: [publishers.mirror], from: null, update: false, progress: () => {}, say: () => {} },
     };
-    const listed = await listSources(country, null, options);
+    const listed = listSources(await fetchIndex(options), country, null);
     const { chief } = await prepareCountry(country, listed, own, options);
     expect(chief.name).toBe('Valletta');
     expect(Math.hypot(chief.position[0] - 14.5136, chief.position[1] - 35.899)).toBeLessThan(0.01);

@@ -58,18 +58,20 @@ const HEAD_BYTES = 64;
 export class Unreachable extends PlatformProblem {
   /** The server may still answer GET. */
   readonly refusesHead: boolean;
+  readonly isGone: boolean;
   /** Follows the address. */
   readonly reason: string;
 
   constructor(address: string, status: number | null, reason: string) {
-    const gone = status === 404 || status === 410;
+    const isGone = status === 404 || status === 410;
     super(
       `${address}: ${reason}`,
-      gone
+      isGone
         ? 'Publishers rename files: find where it is now, and give that address with --mirror OLD=NEW, or the file with --from FOLDER.'
         : 'Look after the network, and start again: what has arrived is kept. Or give the file with --from FOLDER.',
     );
     this.refusesHead = status !== null && [400, 403, 405].includes(status);
+    this.isGone = isGone;
     this.reason = reason;
   }
 }

@@ -40,19 +40,23 @@ export interface Extract {
   readonly polygon: Polygon | MultiPolygon;
 }
 
-type Region = v.InferOutput<typeof indexSchema>['features'][number];
+export type Region = v.InferOutput<typeof indexSchema>['features'][number];
 
-/**
- * @param only id or name of a part of the country; `null` for all of it
- * @throws BadInput where the index has none
- */
-export function findExtract(indexFile: string, iso: string, only: string | null): Extract {
+/** @throws BadInput where it is not the index */
+export function readIndex(indexFile: string): Region[] {
   const parsed = v.safeParse(indexSchema, readJson(indexFile));
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new BadInput(indexFile, v.getDotPath(issue), `is no index of Geofabrik: ${issue.message}`);
   }
-  const regions = parsed.output.features;
+  return parsed.output.features;
+}
+
+/**
+ * @param only id or name of a part of the country; `null` for all of it
+ * @throws BadInput where the index has none
+ */
+export function findExtract(regions: readonly Region[], iso: string, only: string | null): Extract {
   const codesOf = ({ properties }: Region): readonly string[] => properties['iso3166-1:alpha2'];
   const [country] = regions
     .filter((region) => codesOf(region).includes(iso))
@@ -60,20 +64,20 @@ export function findExtract(indexFile: string, iso: string, only: string | null)
   if (country === undefined) {
     const name = nameOfCountry(iso);
     throw new BadInput(
-      indexFile,
+      INDEX,
       iso,
       `Geofabrik has no extract of ${name}`,
       'Build it from files of your own: see the documentation.',
     );
   }
-  if (only === null) return extractOf(indexFile, country);
+  if (only === null) return extractOf(country);
   const parts = regions.filter((region) => isWithin(region, country, regions));
   const part = parts.find(({ properties: { id, name } }) =>
     [shortId(id), slugOf(name)].includes(slugOf(only)),
   );
-  if (part !== undefined) return extractOf(indexFile, part);
+  if (part !== undefined) return extractOf(part);
   const known = parts.map(({ properties }) => shortId(properties.id)).sort();
-  throw new BadInput(indexFile, iso, `has no part ${only}`, didYouMean(only, known));
+  throw new BadInput(INDEX, iso, `has no part ${only}`, didYouMean(only, known));
 }
 
 /** `us/california` → `california`. */
@@ -88,10 +92,10 @@ function isWithin(region: Region, country: Region, regions: readonly Region[]): 
   return false;
 }
 
-function extractOf(indexFile: string, { properties, geometry }: Region): Extract {
+function extractOf({ properties, geometry }: Region): Extract {
   const { id, name, urls } = properties;
   if (urls.pbf === undefined || !(geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon'))
-    throw new BadInput(indexFile, id, 'names no .osm.pbf, or no polygon');
+    throw new BadInput(INDEX, id, 'names no .osm.pbf, or no polygon');
   return { id, name, address: urls.pbf, polygon: geometry };
 }
 

@@ -13,7 +13,14 @@ import {
   type Source,
   sizeOf,
 } from './fetch-sources.ts';
-import { boxOfPolygon, type Extract, findExtract, writePolygon } from './geofabrik.ts';
+import {
+  boxOfPolygon,
+  type Extract,
+  findExtract,
+  type Region,
+  readIndex,
+  writePolygon,
+} from './geofabrik.ts';
 import {
   type Country,
   compareWithMachine,
@@ -41,14 +48,18 @@ export interface Listed {
   readonly sources: readonly Source[];
 }
 
-/** Downloads the index, and lists all sources of a country or of a part of it. */
-export async function listSources(
-  country: Country,
-  only: string | null,
-  options: FetchOptions,
-): Promise<Listed> {
+/** Downloads the index of extracts. */
+export async function fetchIndex(options: FetchOptions): Promise<Region[]> {
   await fetchSources([indexSource], options);
-  const extract = findExtract(cachedFile(indexSource, options.downloads), country.iso, only);
+  return readIndex(cachedFile(indexSource, options.downloads));
+}
+
+/**
+ * Lists all sources of a country or of a part of it.
+ * @throws BadInput where the index has no extract of it
+ */
+export function listSources(index: readonly Region[], country: Country, only: string | null): Listed {
+  const extract = findExtract(index, country.iso, only);
   return { extract, sources: [indexSource, extractSource(extract), ...downloadsOf(country)] };
 }
 

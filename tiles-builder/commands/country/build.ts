@@ -7,7 +7,13 @@ import { readCatalogue } from '../../country/catalogue.ts';
 import { megabytes } from '../../country/download.ts';
 import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
 import { type Country, findCountry } from '../../country/plan.ts';
-import { type Listed, listSources, makeOnce, prepareCountry } from '../../country/prepare-country.ts';
+import {
+  fetchIndex,
+  type Listed,
+  listSources,
+  makeOnce,
+  prepareCountry,
+} from '../../country/prepare-country.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
 import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
@@ -49,7 +55,7 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       const lock = acquireLock(join(dirname(folder), 'lock'), { pid: process.pid });
       if (lock === null) throw new PlatformProblem(`another process builds a country in ${dirname(folder)}`);
       try {
-        const listed = await listSources(country, only, asked);
+        const listed = listSources(await fetchIndex(asked), country, only);
         if (options.dryRun) return await printPlan(country, listed, asked, options, screen);
         await buildCountry(country, listed, folder, asked, options, screen);
       } finally {
