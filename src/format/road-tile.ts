@@ -24,6 +24,8 @@ import { tableBytes } from './write-table.ts';
 export const CLOSED = 0xffffffff;
 /** A road continues outside the data from this node. */
 export const EXIT_NODE = 1;
+/** Set with EXIT_NODE: the road may as well end here, as this is a dead end near the edge of the data. */
+export const PRESUMED_EXIT = 4;
 export const FRONTAGE_EDGE = 1;
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;

@@ -4,14 +4,14 @@
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
-import { CLOSED, EXIT_NODE, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
+import { CLOSED, EXIT_NODE, PRESUMED_EXIT, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, parentsOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
-import { exitSlotsOf, leadsToExit } from './exit-slots.ts';
+import { exitFlagsOf, leadsToExit } from './exit-slots.ts';
 import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
@@ -137,8 +137,8 @@ class BoundedSearch {
   readonly #chain = new Map<Cell, Int32Array>();
   /** Tiles by depth that no search leaves upwards in time. */
   #tops: Cell[][] = [];
-  /** Whether nodes are exits, by slot, of swept tiles. */
-  readonly #exitSlots = new Map<Cell, Uint8Array>();
+  /** Flags of exits by slot, of swept tiles. */
+  readonly #exitFlags = new Map<Cell, Uint8Array>();
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
   #depth = 0;
@@ -246,15 +246,23 @@ class BoundedSearch {
   /** Finds the positions of exits at the ends of edges, as nodes have none of their own. */
   #listExits(tile: RoadTile, arrivals_ms: Int32Array): void {
     const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFirstPoint, pointLon, pointLat } = tile;
-    const isExit = this.#exitSlots.get(tile.cell)!;
+    const exitFlags = this.#exitFlags.get(tile.cell)!;
     const list = (slot: number, point: number, from: number, from_ms: number): void => {
       const arrival_ms = arrivals_ms[slot];
-      if (isExit[slot] === 0 || arrival_ms >= this.#limit_ms) return;
+      if (exitFlags[slot] === 0 || arrival_ms >= this.#limit_ms) return;
       const [lon, lat] = [pointLon[point], pointLat[point]];
       const key = `${lon},${lat}`;
       const known = this.exits.get(key);
       if (known && (arrival_ms > known.arrival_ms || from_ms !== arrival_ms)) return;
-      this.exits.set(key, { lon, lat, fromLon: pointLon[from], fromLat: pointLat[from], arrival_ms });
+      const isPresumed = (exitFlags[slot] & PRESUMED_EXIT) !== 0;
+      this.exits.set(key, {
+        lon,
+        lat,
+        fromLon: pointLon[from],
+        fromLat: pointLat[from],
+        arrival_ms,
+        isPresumed,
+      });
     };
     for (let edge = 0; edge < edgeTail.length; edge++) {
       const [tail, head] = [edgeTail[edge], edgeHead[edge]];
@@ -283,7 +291,9 @@ class BoundedSearch {
     const isWhole =
       whole_ms <= this.#limit_ms &&
       this.#for.takesWhole &&
-      !(this.#for.listsExits && leadsToExit({ parent, child, isExit: this.#exitSlots.get(parent.cell)! })) &&
+      !(
+        this.#for.listsExits && leadsToExit({ parent, child, exitFlags: this.#exitFlags.get(parent.cell)! })
+      ) &&
       !containsDeparture &&
       this.#isThisSideOfAntimeridian(parent, child);
     if (isWhole) this.#takeWhole(parent, child, next);
@@ -325,8 +335,8 @@ class BoundedSearch {
     }
     if (this.#for.listsExits) {
       const above =
-        typeof way === 'object' ? { ...way, isExit: this.#exitSlots.get(way.parent.cell)! } : null;
-      this.#exitSlots.set(tile.cell, exitSlotsOf(tile, above));
+        typeof way === 'object' ? { ...way, exitFlags: this.#exitFlags.get(way.parent.cell)! } : null;
+      this.#exitFlags.set(tile.cell, exitFlagsOf(tile, above));
     }
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.nodesSettled += settled;

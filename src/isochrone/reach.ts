@@ -43,6 +43,8 @@ export interface ReachedExit {
   readonly fromLon: number;
   readonly fromLat: number;
   readonly arrival_ms: number;
+  /** The road may as well end here. */
+  readonly isPresumed: boolean;
 }
 
 /** Reads the longitude of the start of an edge, in coordinate units. */

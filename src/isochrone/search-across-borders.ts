@@ -5,19 +5,18 @@
 import { CLOSED, COORDINATE_UNIT_DEGREES, REPEATED_EDGE, type RoadTile } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
+import { degreesAcross } from '../geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
-  boxAround,
   boxesOverlap,
   type Position,
-  ringOfBox,
   widenedBox,
   type Zone,
 } from '../geo/positions.ts';
-import { sharedArea_m2 } from '../geo/shared-area.ts';
 import { MAX_BORDER_CROSSINGS } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
+import { ZoneEdges } from '../zone/zone-edges.ts';
 import { type SearchOptions, searchBounded } from './bounded-search.ts';
 import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
@@ -56,7 +55,7 @@ export const SAME_ROAD_M = 5;
 /** Times are rounded on each edge. */
 const SAME_TIME_MS = 2;
 
-/** Roads that end this near to the edge of their data are taken to go on, as the builder's `exits.ts` has it. */
+/** Dead ends this near to the edge of the data are presumed exits, as the builder's `exits.ts` has it. */
 const CUT_END_M = 100;
 /** A coverage holds a place that lies this far from it: rounding. */
 export const AT_PLACE_M = 1;
@@ -109,8 +108,8 @@ interface BorderPlace {
   /** The road that reached it comes from here, in coordinate units. */
   from: readonly [lon: number, lat: number];
   arrival_ms: number;
-  /** Their roads end here. */
-  readonly left: Set<SearchedRegion>;
+  /** Their roads end here, and whether that is presumed of a dead end. */
+  readonly left: Map<SearchedRegion, boolean>;
   /** They have a road here. */
   readonly onRoadsOf: Set<SearchedRegion>;
 }
@@ -121,16 +120,16 @@ function noteExits(
   region: SearchedRegion,
   places: Map<string, BorderPlace>,
 ): BorderPlace[] {
-  return exits.flatMap(({ lon, lat, fromLon, fromLat, arrival_ms }) => {
+  return exits.flatMap(({ lon, lat, fromLon, fromLat, arrival_ms, isPresumed }) => {
     const key = `${lon},${lat}`;
     const known = places.get(key);
     const place: BorderPlace = known ?? {
       position: [lon * COORDINATE_UNIT_DEGREES, lat * COORDINATE_UNIT_DEGREES],
       from: [fromLon, fromLat],
-      ...{ arrival_ms, left: new Set(), onRoadsOf: new Set() },
+      ...{ arrival_ms, left: new Map(), onRoadsOf: new Set() },
     };
     places.set(key, place);
-    place.left.add(region);
+    place.left.set(region, isPresumed);
     if (known && arrival_ms >= known.arrival_ms) return [];
     place.arrival_ms = arrival_ms;
     place.from = [fromLon, fromLat];
@@ -189,7 +188,7 @@ function passes(
 
 /**
  * Tells whether a road leaves the data of all regions that have it. A road that no other region has where its data surrounds
- * the place ends there.
+ * the place ends there, and so does a dead end that lies farther than CUT_END_M from land that no region covers.
  */
 async function leaveAllData(
   places: readonly BorderPlace[],
@@ -197,18 +196,41 @@ async function leaveAllData(
 ): Promise<boolean> {
   const ends = places.filter(({ left, onRoadsOf }) => [...onRoadsOf].every((one) => left.has(one)));
   if (ends.length === 0) return false;
-  const coverages = await Promise.all(searched.map(({ region }) => region.coverage()));
+  const coverages = await Promise.all(
+    searched.map(async (one) => {
+      const { zone, margin_m } = await one.region.coverage();
+      return { one, edges: new ZoneEdges(zone), within_m: AT_PLACE_M + margin_m };
+    }),
+  );
+  const holding = ([lon, lat]: Position) =>
+    coverages.filter(({ edges, within_m }) => {
+      const across = degreesAcross(within_m, lat);
+      return NEAR_PLACE.some(([x, y]) => edges.polygonAt(lon + x * across.lon, lat + y * across.lat) !== 0);
+    });
+  const within_m = CUT_END_M + Math.max(...coverages.map((coverage) => coverage.within_m));
   return ends.some(({ position, left }) => {
-    const isNear = (index: number, within_m: number): boolean => {
-      const { zone, margin_m } = coverages[index];
-      const around = [[ringOfBox(boxAround(position, within_m + margin_m))]];
-      return sharedArea_m2(around, zone) > 0;
-    };
-    const indexes = [...searched.keys()];
-    const holding = indexes.filter((index) => isNear(index, AT_PLACE_M));
-    if (holding.length === 0) return true;
-    if (holding.some((index) => !left.has(searched[index]))) return false;
-    return !indexes.some((index) => index !== holding[0] && isNear(index, CUT_END_M));
+    const here = holding(position);
+    if (here.some(({ one }) => !left.has(one))) return false;
+    const endsHere = here.some(({ one }) => left.get(one));
+    return !endsHere || circleAround(position, within_m).some((place) => holding(place).length === 0);
+  });
+}
+
+const NEAR_PLACE: readonly Position[] = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
+/** A polygon around a circle, within 0.2 % of its radius. */
+function circleAround([lon, lat]: Position, radius_m: number): Position[] {
+  const vertices = 60;
+  const across = degreesAcross(radius_m / Math.cos(Math.PI / vertices), lat);
+  return Array.from({ length: vertices }, (_, vertex) => {
+    const angle = (2 * Math.PI * vertex) / vertices;
+    return [lon + across.lon * Math.cos(angle), lat + across.lat * Math.sin(angle)];
   });
 }
 

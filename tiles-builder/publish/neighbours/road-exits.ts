@@ -10,7 +10,7 @@ import {
   type Position,
   widenedBox,
 } from '../../../src/geo/positions.ts';
-import { type AboveTile, exitSlotsOf, leadsToExit } from '../../../src/isochrone/exit-slots.ts';
+import { type AboveTile, exitFlagsOf, leadsToExit } from '../../../src/isochrone/exit-slots.ts';
 import { listedTile } from '../../../src/isochrone/listed-tile.ts';
 import { readRoadsNear } from '../../../src/isochrone/roads-near.ts';
 import { isOpen } from '../../../src/isochrone/search-across-borders.ts';
@@ -35,20 +35,20 @@ export async function exitsWithin(box: BoundingBox, travel: Travel, open: OpenRo
     const tiles = open();
     const { separators } = await tiles.readRoadTiles(travel, { separators: [cell], leaves: [] });
     const parent = listedTile(separators, cell);
-    const isExit = exitSlotsOf(parent, above);
+    const exitFlags = exitFlagsOf(parent, above);
     const children = parent.childCells.flatMap((child, index) =>
-      leadsToExit({ parent, child: index, isExit }) && isNear(child) ? [index] : [],
+      leadsToExit({ parent, child: index, exitFlags }) && isNear(child) ? [index] : [],
     );
     if (depth + 1 < ROAD_TILE_LEVELS.length) {
       for (const child of children)
-        await enter(parent.childCells[child], depth + 1, { parent, child, isExit });
+        await enter(parent.childCells[child], depth + 1, { parent, child, exitFlags });
       return;
     }
     const cells = children.map((child) => parent.childCells[child]);
     const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: cells });
     for (const child of children) {
       const leaf = listedTile(leaves, parent.childCells[child]);
-      for (const exit of exitsOf(leaf, exitSlotsOf(leaf, { parent, child, isExit })))
+      for (const exit of exitsOf(leaf, exitFlagsOf(leaf, { parent, child, exitFlags })))
         exits.set(exit.join(), exit);
     }
   };
@@ -64,20 +64,20 @@ async function pageAbove(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<
   if (listedTile(separators, cell).borderNodes === 0) return null;
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
   const parent = listedTile(pages, cell);
-  return { parent, child: parent.childCells.indexOf(cell), isExit: exitSlotsOf(parent, null) };
+  return { parent, child: parent.childCells.indexOf(cell), exitFlags: exitFlagsOf(parent, null) };
 }
 
 function exitsOf(
   { edgeTail, edgeHead, edgeFirstPoint, pointLon, pointLat }: RoadTile,
-  isExit: Uint8Array,
+  exitFlags: Uint8Array,
 ): Position[] {
   const at = (point: number): Position => [
     pointLon[point] * COORDINATE_UNIT_DEGREES,
     pointLat[point] * COORDINATE_UNIT_DEGREES,
   ];
   return Array.from(edgeTail, (tail, edge) => [
-    ...(isExit[tail] ? [at(edgeFirstPoint[edge])] : []),
-    ...(isExit[edgeHead[edge]] ? [at(edgeFirstPoint[edge + 1] - 1)] : []),
+    ...(exitFlags[tail] ? [at(edgeFirstPoint[edge])] : []),
+    ...(exitFlags[edgeHead[edge]] ? [at(edgeFirstPoint[edge + 1] - 1)] : []),
   ]).flat();
 }
 

@@ -1,10 +1,10 @@
 /**
  * Splits ways into edges with travel times at junctions, dead ends, barriers and exits; edges do not share a barrier's node.
  */
-import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
+import { CLOSED, EXIT_NODE, FRONTAGE_EDGE, PRESUMED_EXIT } from '../../../src/format/road-tile.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
-import { EXIT, JUNCTION, ON_LAND, STOP } from './node-marks.ts';
+import { DEAD_END, EXIT, JUNCTION, ON_LAND, STOP } from './node-marks.ts';
 import { newTopology, type Topology } from './topology.ts';
 import { segmentLength_m, type TravelOfWay } from './travel-of-ways.ts';
 import type { WayTravel } from './way-travel.ts';
@@ -31,7 +31,7 @@ export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Arra
   let nodes = 0;
   const addNode = (osmNode: number): number => {
     topology.osmNode[nodes] = osmNode;
-    topology.nodeFlags[nodes] = (marks[osmNode] & EXIT) === 0 ? 0 : EXIT_NODE;
+    topology.nodeFlags[nodes] = exitFlags(marks[osmNode]);
     return nodes++;
   };
   const nodeAt = (osmNode: number): number => {
@@ -90,6 +90,11 @@ function eachPiece(
     }
     if (last > first) visit(travel, first, last);
   }
+}
+
+function exitFlags(mark: number): number {
+  if (mark & EXIT) return EXIT_NODE;
+  return mark & DEAD_END ? EXIT_NODE | PRESUMED_EXIT : 0;
 }
 
 function duration_ms(length_m: number, speed_m_s: number | null, boarding_s: number): number {

@@ -1,6 +1,6 @@
 /**
- * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes, or at dead ends
- * near its edge.
+ * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes. Dead ends near the
+ * edge have a mark of their own, as only roads of a neighbouring region can tell whether they go on.
  */
 import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
@@ -8,7 +8,7 @@ import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';
-import { EXIT, JUNCTION } from './node-marks.ts';
+import { DEAD_END, EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
 /** Roads that end so near continue: some extracts drop nodes beyond. Of ends within 200 m, nine in ten lie so near. */
@@ -36,7 +36,7 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
     if (!open || node === MISSING_NODE || (marks[node] & JUNCTION) !== 0) return;
     const lon = roads.nodeLon[node] / UNITS_PER_DEGREE;
     const lat = roads.nodeLat[node] / UNITS_PER_DEGREE;
-    if (toEdge([lon, lat], MAX_CUT_END_TO_EDGE_M) < Infinity) marks[node] |= EXIT;
+    if (toEdge([lon, lat], MAX_CUT_END_TO_EDGE_M) < Infinity) marks[node] |= DEAD_END;
   };
   const { wayFirstNode, wayNodes } = roads;
   for (const way of waysOf(roads)) {

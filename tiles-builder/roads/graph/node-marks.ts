@@ -1,4 +1,4 @@
-/** Flags of nodes, a byte each: junctions, ends on land, barriers, exits; ways are cut there. */
+/** Flags of nodes, a byte each: junctions, ends on land, barriers, exits, dead ends near the edge; ways are cut there. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
@@ -11,6 +11,8 @@ export const JUNCTION = 2;
 export const ON_LAND = 4;
 export const STOP = 8;
 export const EXIT = 16;
+/** Near the edge of the data, where a road may go on. */
+export const DEAD_END = 32;
 
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {
   const marks = new Uint8Array(roads.nodeLon.length);
