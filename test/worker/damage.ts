@@ -24,6 +24,13 @@ export const damage = async (key: string, change: Damage, bucket = env.TILES): P
   await (changed ? bucket.put(key, changed) : bucket.delete(key));
 };
 
+/** Runs with a damaged object, and puts it back. */
+export async function whileDamaged(key: string, change: Damage, run: () => Promise<void>): Promise<void> {
+  const bytes = await (await env.TILES.get(key))!.arrayBuffer();
+  await damage(key, change);
+  await run().finally(() => env.TILES.put(key, bytes));
+}
+
 const sets = setsOf(town.manifest);
 
 /** @returns at least one */

@@ -6,6 +6,7 @@ import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
+import { flip, gone, whileDamaged } from './damage.ts';
 import { bare, before, drawn, keyOf, LAST, ofTiles, pathOfTile, TILE, version, X, Y } from './drawn-town.ts';
 import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
 import { watchLog } from './watch-log.ts';
@@ -79,15 +80,13 @@ describe('/map/regions.json', () => {
   test('is a fault where the manifest of a live region is damaged or missing, and right once it is repaired', async () => {
     const log = watchLog();
     const key = manifestKey(town.manifest.version);
-    const manifest = (await (await env.TILES.get(key))!.text()) as string;
     const service = new Service();
     const ask = async (): Promise<number> => (await service.fetch('/map/regions.json')).status;
-    await env.TILES.put(key, manifest.replace('town', 'down'));
-    expect(await ask()).toBe(503);
-    expect(JSON.parse(log.at(-1)!.text)).toMatchObject({ notes: ['storage: DamagedTile, manifest'] });
-    await env.TILES.delete(key);
-    expect(await ask()).toBe(503);
-    await env.TILES.put(key, manifest);
+    for (const change of [flip(30), gone])
+      await whileDamaged(key, change, async () => {
+        expect(await ask()).toBe(503);
+        expect(JSON.parse(log.at(-1)!.text).notes[0]).toContain('storage: DamagedTile, manifest');
+      });
     expect(await ask()).toBe(200);
   });
 });
@@ -157,13 +156,11 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
   ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
     cached(async () => undefined);
     const log = watchLog();
-    const key = keyOf(drawn, LAST.zoom, LAST.x, LAST.y);
-    const pack = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
-    await env.TILES.put(key, damage(pack));
     const service = new Service();
-    expect((await service.fetch(pathOfTile())).status).toBe(503);
-    expect(log.at(-1)?.text).toContain('DamagedTile');
-    await env.TILES.put(key, pack);
+    await whileDamaged(keyOf(drawn, LAST.zoom, LAST.x, LAST.y), damage, async () => {
+      expect((await service.fetch(pathOfTile())).status).toBe(503);
+      expect(log.at(-1)?.text).toContain('DamagedTile');
+    });
     const response = await service.fetch(pathOfTile());
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
   });
@@ -175,12 +172,9 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     cached(async () => undefined);
     const service = new Service();
     const key = keyOf(drawn, 10, X >> 4, Y >> 4);
-    const pack = await (await env.TILES.get(key))!.arrayBuffer();
     const ask = async (): Promise<number> => (await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status;
     if (wasRead) expect(await ask()).toBe(200);
-    await env.TILES.delete(key);
-    expect([await ask(), await ask()]).toEqual([503, 503]);
-    await env.TILES.put(key, pack);
+    await whileDamaged(key, gone, async () => expect([await ask(), await ask()]).toEqual([503, 503]));
     expect(await ask()).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
-import { damage, flip, gone, keysOf } from './damage.ts';
+import { damage, flip, gone, keysOf, whileDamaged } from './damage.ts';
 import { drawn, ofTiles } from './drawn-town.ts';
 import { bodyOf, CALLER, inOrder, polygon, publish, Service, seed, town, towns } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
@@ -115,13 +115,8 @@ describe('/healthz', () => {
   });
 
   test('reads no more than once a minute, however many ask at once', async () => {
-    const read: string[] = [];
-    const get = (key: string): Promise<R2ObjectBody | null> => {
-      read.push(key);
-      return env.TILES.get(key);
-    };
-    const list = (options: R2ListOptions): Promise<R2Objects> => env.TILES.list(options);
-    const service = new Service({ TILES: { get, list } });
+    const { TILES, read } = watchedBucket();
+    const service = new Service({ TILES });
     const first = await Promise.all(Array.from({ length: 50 }, () => ask(service)));
     const readOnce = read.length;
     expect(new Set(read).size).toBe(readOnce);
@@ -139,8 +134,7 @@ describe('/healthz', () => {
     let isHanging = true;
     const get = (key: string): Promise<R2ObjectBody | null> =>
       isHanging ? new Promise(() => {}) : env.TILES.get(key);
-    const list = (options: R2ListOptions): Promise<R2Objects> => env.TILES.list(options);
-    const service = new Service({ TILES: { get, list } });
+    const service = new Service({ TILES: { ...watchedBucket().TILES, get } });
     const abandoned = ask(service);
     isHanging = false;
     clock.ahead_ms += TIMEOUTS.reads_ms;
@@ -189,29 +183,25 @@ describe('of a basemap and its names, health', () => {
     ]);
   });
 
-  test.for(keys)('is a 503 where %s is missing, and a 200 once it is put back', async (key) => {
-    const object = await (await env.TILES.get(key))!.arrayBuffer();
-    expect((await new Service().fetch('/healthz')).status).toBe(200);
-    await env.TILES.delete(key);
-    const response = await new Service().fetch('/healthz');
-    expect(response.status).toBe(503);
-    const part = key.includes('tiles-') ? 'basemap tiles' : 'basemap names';
-    expect((await response.json<{ error: string }>()).error).toContain(
-      `region drawn: ${part} missing or damaged`,
-    );
-    await env.TILES.put(key, object);
-    expect((await new Service().fetch('/healthz')).status).toBe(200);
-  });
-
-  test.for(keys.filter((key) => /names-root$|tiles-8-/.test(key)))(
-    'is a 503 where %s is damaged',
-    async (key) => {
-      const object = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
-      await env.TILES.put(key, object.with(45, object[45] ^ 1));
-      expect((await new Service().fetch('/healthz')).status).toBe(503);
-      await env.TILES.put(key, object);
+  test.for(keys.map((key) => [key, key.includes('tiles-') ? 'basemap tiles' : 'basemap names'] as const))(
+    'is a 503 where %s is missing, and a 200 once it is put back',
+    async ([key, part]) => {
+      expect((await new Service().fetch('/healthz')).status).toBe(200);
+      await whileDamaged(key, gone, async () => {
+        const response = await new Service().fetch('/healthz');
+        expect([response.status, (await bodyOf(response)).error]).toEqual([
+          503,
+          expect.stringContaining(`region drawn: ${part} missing or damaged`),
+        ]);
+      });
       expect((await new Service().fetch('/healthz')).status).toBe(200);
     },
+  );
+
+  test.for(keys.filter((key) => /names-root$|tiles-8-/.test(key)))('is a 503 where %s is damaged', (key) =>
+    whileDamaged(key, flip(45), async () => {
+      expect((await new Service().fetch('/healthz')).status).toBe(503);
+    }),
   );
 });
 

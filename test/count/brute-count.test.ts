@@ -1,5 +1,5 @@
 /**
- * Random zones against brute force, and the limit of 50 m. `ZONES=5000 npm test -- brute-force --silent=false`; `SEED=n`
+ * Random zones against brute force, and the limit of 50 m. `ZONES=5000 npm test -- brute-count --silent=false`; `SEED=n`
  * repeats a failure.
  */
 import { cellToBoundary, cellToLatLng } from 'h3-js';

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setsOf } from '../../src/format/current.ts';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../src/format/object-keys.ts';
 import { namesPath } from '../../src/routes/names-path.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
+import { flip, gone, whileDamaged } from './damage.ts';
 import { bare, LAT, LON } from './drawn-town.ts';
 import { publish, Service, seed } from './service.ts';
 import { watchLog } from './watch-log.ts';
@@ -126,14 +126,10 @@ describe('/map/<version>/names', () => {
     async (name) => {
       withoutCache();
       watchLog();
-      const object = new Uint8Array(await (await env.TILES.get(keyOf(name)))!.arrayBuffer());
       const service = new Service();
       const ask = async (): Promise<number> => (await service.fetch(namesPath(version, 'rue 00'))).status;
-      await env.TILES.delete(keyOf(name));
-      expect(await ask()).toBe(503);
-      await env.TILES.put(keyOf(name), object.with(50, object[50] ^ 1));
-      expect(await ask()).toBe(503);
-      await env.TILES.put(keyOf(name), object);
+      for (const change of [gone, flip(50)])
+        await whileDamaged(keyOf(name), change, async () => expect(await ask()).toBe(503));
       expect(await ask()).toBe(200);
     },
   );
