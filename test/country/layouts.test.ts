@@ -1,11 +1,13 @@
 /** Each census and register of the catalogue, from made files in its publisher's layout to units and sites, against GDAL. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCatalogue, type SquareCensus } from '../../tiles-builder/country/catalogue.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { readCatalogue, type SquareCensus, type UnitCensus } from '../../tiles-builder/country/catalogue.ts';
 import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
-import { type Country, findCountry } from '../../tiles-builder/country/plan.ts';
+import { type Country, downloadsOf, findCountry, sourceOf } from '../../tiles-builder/country/plan.ts';
 import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
+import { prepareUnits } from '../../tiles-builder/country/prepare-units.ts';
 import { prepareSites } from '../../tiles-builder/country/sites.ts';
 import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts';
 import { type ListedSite, readRegister } from '../../tiles-builder/daytime/registers/read-register.ts';
@@ -41,20 +43,26 @@ const zipOf = (members: Readonly<Record<string, readonly string[] | Uint8Array>>
 
 const root = temporaryFolder();
 
-/** @param rows corner in metres, and properties */
-function squares(
+/**
+ * @param size in the CRS's unit, as corners
+ * @param rows corner, and properties
+ * @returns files by name
+ */
+function drawn(
   name: string,
-  size_m: number,
+  crs: string,
+  size: number,
   rows: readonly (readonly [number, number, object])[],
-): Uint8Array {
+): Record<string, Uint8Array> {
   const features = rows.map(([x, y, properties]) => {
-    const ring = [[x, y], [x + size_m, y], [x + size_m, y + size_m], [x, y + size_m], [x, y]]; // biome-ignore format: a line
+    const ring = [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]; // biome-ignore format: a line
     return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
   });
   const folder = temporaryFolderOfTest();
   writeFileSync(join(folder, 'drawn.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
-  gdal('ogr2ogr', ['-a_srs', 'EPSG:28992', join(folder, name), join(folder, 'drawn.geojson')]);
-  return readFileSync(join(folder, name));
+  gdal('ogr2ogr', ['-a_srs', crs, join(folder, name), join(folder, 'drawn.geojson')]);
+  rmSync(join(folder, 'drawn.geojson'));
+  return Object.fromEntries(readdirSync(folder).map((each) => [each, readFileSync(join(folder, each))]));
 }
 
 /** Made by bsdtar, packed by LZMA, of a CSV file with the columns that INSEE documents. */
@@ -65,20 +73,20 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     country: 'Netherlands',
     files: {
       '2025-cbs_vk100_2024_v1.zip': () =>
-        zipOf({
-          'cbs_vk100_2024_v1.gpkg': squares('cbs_vk100_2024_v1.gpkg', 100, [
+        zipOf(
+          drawn('cbs_vk100_2024_v1.gpkg', 'EPSG:28992', 100, [
             [85_000, 463_000, { crs28992res100m: 'E0850N4630', aantal_inwoners: 15, aantal_mannen: -99997 }],
             [85_100, 463_000, { crs28992res100m: 'E0851N4630', aantal_inwoners: -99997 }],
             [285_100, 463_000, { crs28992res100m: 'E2851N4630', aantal_inwoners: 70 }],
           ]),
-        }),
+        ),
       '2025-cbs_vk500_2024_v1.zip': () =>
-        zipOf({
-          'cbs_vk500_2024_v1.gpkg': squares('cbs_vk500_2024_v1.gpkg', 500, [
+        zipOf(
+          drawn('cbs_vk500_2024_v1.gpkg', 'EPSG:28992', 500, [
             [85_000, 463_000, { crs28992res500m: 'E0850N4630', aantal_inwoners: 45 }],
             [85_500, 463_000, { crs28992res500m: 'E0855N4630', aantal_inwoners: -99997 }],
           ]),
-        }),
+        ),
     },
     projection: 'EPSG:28992',
     units: [
@@ -180,6 +188,72 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
+/** Polygons, of which the last lies outside of the box. */
+const UNIT_LAYOUTS: Readonly<Record<string, Layout & { readonly only?: string }>> = {
+  'bgri-2021': {
+    country: 'Portugal',
+    files: {
+      'BGRI21_CONT.zip': () =>
+        zipOf(
+          drawn('BGRI21_CONT.gpkg', 'EPSG:3763', 100, [
+            [-88_000, -105_000, { SUBSECCAO: '11065500101', N_INDIVIDUOS: 212, N_NUCLEOS_FAMILIARES: 60 }],
+            [-87_900, -105_000, { SUBSECCAO: '11065500102', N_INDIVIDUOS: 0, N_NUCLEOS_FAMILIARES: 0 }],
+            [-40_000, 165_000, { SUBSECCAO: '13125500101', N_INDIVIDUOS: 99, N_NUCLEOS_FAMILIARES: 30 }],
+          ]),
+        ),
+    },
+    projection: 'EPSG:3763',
+    units: [
+      [-88_000, -105_000, 212],
+      [-87_900, -105_000, 0],
+    ],
+    box: [-9.3, 38.6, -9, 38.9],
+  },
+  'secciones-2021': {
+    country: 'Spain',
+    files: {
+      'Cartografia_secc.zip': () =>
+        zipOf(
+          drawn('SECC_CE_20210101.shp', 'EPSG:25830', 300, [
+            [440_000, 4_474_000, { CUSEC: '2807901001', CUMUN: '28079', NMUN: 'Madrid' }],
+            [440_300, 4_474_000, { CUSEC: '2807901002', CUMUN: '28079', NMUN: 'Madrid' }],
+            [930_000, 4_595_000, { CUSEC: '0801901001', CUMUN: '08019', NMUN: 'Barcelona' }],
+          ]),
+        ),
+      'C2021_Indicadores.csv': () =>
+        Buffer.from(
+          'ccaa,cpro,cmun,dist,secc,t1_1,t2_1\n13,28,079,01,001,1344,0.52\n13,28,079,01,002,987,0.5\n9,8,019,01,001,1500,0.5\n',
+        ),
+    },
+    projection: 'EPSG:25830',
+    units: [
+      [440_000, 4_474_000, 1344],
+      [440_300, 4_474_000, 987],
+    ],
+    box: [-3.8, 40.3, -3.6, 40.5],
+  },
+  'blocks-2020': {
+    country: 'United States',
+    only: 'District of Columbia',
+    files: {
+      'tl_2022_11_tabblock20.zip': () =>
+        zipOf(
+          drawn('tl_2022_11_tabblock20.shp', 'EPSG:4269', 0.001, [
+            [-77.03, 38.9, { STATEFP20: '11', GEOID20: '110010001011000', HOUSING20: 40, POP20: 83 }],
+            [-77.029, 38.9, { STATEFP20: '11', GEOID20: '110010001011001', HOUSING20: 0, POP20: 0 }],
+            [-75.03, 38.9, { STATEFP20: '11', GEOID20: '110010001011002', HOUSING20: 4, POP20: 8 }],
+          ]),
+        ),
+    },
+    projection: 'EPSG:4269',
+    units: [
+      [-77.03, 38.9, 83],
+      [-77.029, 38.9, 0],
+    ],
+    box: [-77.1, 38.8, -77, 39],
+  },
+};
+
 const catalogue = readCatalogue();
 const chosen = (name: string, census: string): Country =>
   findCountry(name, catalogue, { only: null, census });
@@ -196,11 +270,25 @@ const filesAt = (folder: string) => ({
 
 const boxOf = ([west, south, east, north]: Layout['box']) => ({ west, south, east, north });
 
-test('every census of squares has its layout here', () => {
-  const squareIds = catalogue.flatMap(({ census }) =>
-    census.filter(({ kind }) => kind === 'squares').map(({ id }) => id),
+/** Of the units' corners, by GDAL. */
+const placesOf = ({ projection, units }: Layout): Position[] =>
+  gdal(
+    'gdaltransform',
+    ['-s_srs', projection, '-t_srs', 'OGC:CRS84', '-output_xy'],
+    units.map(([east, north]) => `${east} ${north}`).join('\n'),
+  )
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number) as [number, number]);
+
+const distance_m = ([x, y]: Position, [lon, lat]: Position): number =>
+  Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat) * 111_195;
+
+test('every census but rasters has its layout here', () => {
+  const ids = catalogue.flatMap(({ census }) =>
+    census.filter(({ kind }) => kind !== 'raster').map(({ id }) => id),
   );
-  expect(squareIds.sort()).toEqual(Object.keys(LAYOUTS).sort());
+  expect(ids.sort()).toEqual([...Object.keys(LAYOUTS), ...Object.keys(UNIT_LAYOUTS)].sort());
 });
 
 describeWithGdal('the census', () => {
@@ -220,18 +308,9 @@ describeWithGdal('the census', () => {
     expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
     const units = [...(await readCensus(config!, () => {}))];
     expect(units).toHaveLength(layout.units.length);
-    const lines = gdal(
-      'gdaltransform',
-      ['-s_srs', layout.projection, '-t_srs', 'OGC:CRS84', '-output_xy'],
-      layout.units.map(([east, north]) => `${east} ${north}`).join('\n'),
-    );
-    for (const [i, line] of lines.trim().split('\n').entries()) {
-      const [lon, lat] = line.split(' ').map(Number) as [number, number];
+    for (const [i, place] of placesOf(layout).entries()) {
       const [, , people, share] = layout.units[i]!;
-      const near = units.filter(({ outline }) => {
-        const [x, y] = outline[0]![0]![0]!;
-        return Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat) * 111_195 < 5;
-      });
+      const near = units.filter(({ outline }) => distance_m(outline[0]![0]![0]!, place) < 5);
       expect(near.map((unit) => unit.people)).toContain(people);
       if (share === undefined) continue;
       const rows = readFileSync(out, 'utf8').split('\n');
@@ -239,6 +318,45 @@ describeWithGdal('the census', () => {
         share,
       );
     }
+  });
+});
+
+describeWithGdal('the census of polygons', () => {
+  test.each(Object.entries(UNIT_LAYOUTS))('%s becomes its units, where they lie', async (id, layout) => {
+    const folder = join(root, id);
+    mkdirSync(folder);
+    const country = findCountry(layout.country, catalogue, { only: layout.only ?? null, census: null });
+    expect(country.census.id).toBe(id);
+    const names = downloadsOf(country).map(fileNameOf);
+    expect(names).toEqual(Object.keys(layout.files));
+    for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
+    const out = join(folder, 'units.geojsonl');
+    const options = { box: boxOf(layout.box), scratch: folder, out, progress: () => {} };
+    const census = country.census as UnitCensus;
+    await prepareUnits(census, (file) => join(folder, fileNameOf(sourceOf(census, file, country))), options);
+    writeCountryConfig(country, { ...filesAt(folder), census: out }, folder);
+    const [config] = readConfig(join(folder, 'region.json')).census!;
+    expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
+    const units = [...(await readCensus(config!, () => {}))];
+    const expected = placesOf(layout).map((place, i) => ({ people: layout.units[i]![2], place }));
+    const found = units.map(({ people, outline }) => ({ people, ring: outline[0]![0]! }));
+    expect(found).toHaveLength(expected.length);
+    for (const { people, place } of expected)
+      expect(found.filter(({ ring }) => ring.some((corner) => distance_m(corner, place) < 3)).map((unit) => unit.people)).toContain(people); // biome-ignore format: a line
+  });
+
+  test('a unit that the table lacks is named, and none counts twice', async () => {
+    const folder = temporaryFolderOfTest();
+    const census = chosen('Spain', 'secciones-2021').census as UnitCensus;
+    const { files } = UNIT_LAYOUTS['secciones-2021']!;
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content());
+    const table = join(folder, 'C2021_Indicadores.csv');
+    const options = { box: boxOf([-3.8, 40.3, -3.6, 40.5]), scratch: folder, out: join(folder, 'out'), progress: () => {} }; // biome-ignore format: a line
+    const prepare = () => prepareUnits(census, (file) => join(folder, fileNameOf(file)), options);
+    writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n');
+    await expect(prepare()).rejects.toThrow(/2807901002.*has no row in the table/);
+    writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n28,079,01,001,7\n');
+    await expect(prepare()).rejects.toThrow(/lists the unit 2807901001 again/);
   });
 });
 

@@ -11,7 +11,7 @@ const column = text;
 const number = v.pipe(v.number(), v.finite(), v.minValue(0));
 const suppressed = v.strictObject({ text, people: number });
 
-/** May name `{alpha2}`, `{alpha3}` and `{ALPHA3}`, which stand for the country's codes. */
+/** May name `{alpha2}`, `{alpha3}` and `{ALPHA3}`, which stand for the country's codes, and `{part}`. */
 const address = v.pipe(v.string(), v.startsWith('https://'));
 
 const download = {
@@ -61,9 +61,24 @@ const squareCensus = v.strictObject({
   at_home: v.optional(number),
 });
 
+const unitCensus = v.strictObject({
+  ...described,
+  kind: v.literal('units'),
+  /** Of polygons; an archive of several layers names one. */
+  files: v.pipe(v.array(v.strictObject({ ...download, layer: v.optional(text) })), v.minLength(1)),
+  /** Of the polygons, or of the table. */
+  people: column,
+  /** CSV with the people: columns that make up the id that polygons have in `unit`, with the digits of each. */
+  table: v.optional(v.strictObject({ ...download, key: v.record(column, number), unit: column })),
+  /** Files are of a part of the country: its code, which takes the place of `{part}`, by the name for `--only`. */
+  parts: v.optional(v.record(text, text)),
+  /** Share of all people who are at home in working hours. */
+  at_home: v.optional(number),
+});
+
 const rasterCensus = v.strictObject({ ...described, ...download, kind: v.literal('raster') });
 
-const censusSchema = v.variant('kind', [squareCensus, rasterCensus]);
+const censusSchema = v.variant('kind', [squareCensus, unitCensus, rasterCensus]);
 
 const register = v.strictObject({
   ...described,
@@ -85,6 +100,7 @@ const entrySchema = v.strictObject({
 export type CatalogueEntry = v.InferOutput<typeof entrySchema>;
 export type CensusSource = v.InferOutput<typeof censusSchema>;
 export type SquareCensus = v.InferOutput<typeof squareCensus>;
+export type UnitCensus = v.InferOutput<typeof unitCensus>;
 export type SquareFile = v.InferOutput<typeof squareFile>;
 export type RegisterSource = v.InferOutput<typeof register>;
 export type Download = Pick<SquareFile, 'address' | 'name'>;

@@ -4,7 +4,7 @@ import { readJson } from '../base/files/read-json.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { headersAt, megabytes, Unreachable } from './download.ts';
 import { cachedFile, type FetchOptions, fileNameOf, mirrored, type Source } from './fetch-sources.ts';
-import { indexSource, sourceOf } from './plan.ts';
+import { filesOf, indexSource, sourceOf } from './plan.ts';
 import type { LockedSource } from './sources-lock.ts';
 
 export interface AddressCheck {
@@ -13,11 +13,16 @@ export interface AddressCheck {
   readonly message: string;
 }
 
-/** @param iso country whose code addresses with a code take; Andorra's without one */
+/** @param iso country whose code addresses with a code take; Andorra's without one. Of several parts, the first is asked for. */
 export function sourcesToCheck(entries: readonly CatalogueEntry[], iso: string | null): Source[] {
   const own = entries.flatMap(({ census, workplaces, schools }) =>
     [...census, ...(workplaces ? [workplaces] : []), ...(schools ? [schools] : [])].flatMap((source) =>
-      ('files' in source ? source.files : [source]).map((file) => sourceOf(source, file, iso ?? 'AD')),
+      filesOf(source).map((file) =>
+        sourceOf(source, file, {
+          iso: iso ?? 'AD',
+          part: 'parts' in source ? Object.values(source.parts ?? {})[0] : undefined,
+        }),
+      ),
     ),
   );
   return [indexSource, ...own];

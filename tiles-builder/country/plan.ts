@@ -17,6 +17,7 @@ import {
 import { megabytes } from './download.ts';
 import type { Source } from './fetch-sources.ts';
 import { type Extract, INDEX, OSM_ATTRIBUTION, OSM_LICENCE } from './geofabrik.ts';
+import { hasShare } from './prepare-squares.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -24,6 +25,8 @@ export interface Country {
   /** Name of the region: `malta`, `france-bretagne`. */
   readonly slug: string;
   readonly name: string;
+  /** Code of the part in addresses of the census. */
+  readonly part?: string | undefined;
   readonly timezone: string | undefined;
   readonly census: CensusSource;
   readonly workplaces: RegisterSource | undefined;
@@ -41,7 +44,11 @@ export function findCountry(
 ): Country {
   const iso = isoOf(named);
   const entries = entriesFor(iso, catalogue);
-  const known = entries.flatMap((entry) => entry.census);
+  const partOf = (source: CensusSource): string | undefined =>
+    'parts' in source ? source.parts?.[slugOf(only ?? '')] : undefined;
+  const known = entries
+    .flatMap((entry) => entry.census)
+    .filter((source) => !('parts' in source && source.parts) || partOf(source) !== undefined);
   const chosen = census === null ? known[0] : known.find(({ id }) => id === census);
   if (chosen === undefined)
     throw new BadInput(
@@ -57,11 +64,12 @@ export function findCountry(
   const zones = timezonesOf(iso);
   // Registers need a share at home, which the census has to say.
   const knowsShare =
-    chosen.kind === 'squares' &&
-    (chosen.at_home !== undefined || chosen.files.some(({ at_home }) => at_home));
+    chosen.kind !== 'raster' &&
+    (chosen.at_home !== undefined || (chosen.kind === 'squares' && hasShare(chosen)));
   return {
     iso,
     name: only === null ? name : `${only}, ${name}`,
+    part: partOf(chosen),
     slug: only === null ? slugOf(name) : `${slugOf(name)}-${slugOf(only)}`.slice(0, 40),
     timezone:
       entries.find(({ timezone }) => timezone)?.timezone ?? (zones.length === 1 ? zones[0] : undefined),
@@ -111,25 +119,26 @@ export const extractSource = ({ address, name }: Extract): Source => ({
   hasMd5: true,
 });
 
-export function downloadsOf({ census, workplaces, schools, iso }: Country): Source[] {
-  return [census, workplaces, schools].flatMap((own) =>
-    own === undefined ? [] : filesOf(own).map((file) => sourceOf(own, file, iso)),
+export function downloadsOf(country: Country): Source[] {
+  return [country.census, country.workplaces, country.schools].flatMap((own) =>
+    own === undefined ? [] : filesOf(own).map((file) => sourceOf(own, file, country)),
   );
 }
 
-const filesOf = (own: CensusSource | RegisterSource): readonly Download[] =>
-  'files' in own ? own.files : [own];
+export const filesOf = (own: CensusSource | RegisterSource): readonly Download[] =>
+  'files' in own ? [...own.files, ...('table' in own && own.table ? [own.table] : [])] : [own];
 
 export function sourceOf(
   { title, licence, attribution }: Pick<CensusSource, 'title' | 'licence' | 'attribution'>,
   { address, name }: Download,
-  iso: string,
+  { iso, part }: Pick<Country, 'iso' | 'part'>,
 ): Source {
-  return { title, licence, attribution, name, address: addressFor(address, iso) };
+  return { title, licence, attribution, name, address: addressFor(address, iso, part) };
 }
 
-const addressFor = (address: string, iso: string): string =>
+const addressFor = (address: string, iso: string, part = ''): string =>
   address
+    .replaceAll('{part}', part)
     .replaceAll('{alpha2}', iso.toLowerCase())
     .replaceAll('{alpha3}', alpha3Of(iso).toLowerCase())
     .replaceAll('{ALPHA3}', alpha3Of(iso));

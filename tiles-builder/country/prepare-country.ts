@@ -31,6 +31,7 @@ import {
   sourceOf,
 } from './plan.ts';
 import { prepareSquares } from './prepare-squares.ts';
+import { prepareUnits } from './prepare-units.ts';
 import { type ChiefPlace, type PlacesOfExtract, readPlaces } from './read-places.ts';
 import { prepareSites } from './sites.ts';
 import { writeCountryConfig } from './write-config.ts';
@@ -102,7 +103,7 @@ export async function prepareCountry(
   if (places.chief === null) throw new BadInput(files.extract, null, 'names no town, village or hamlet');
   const { census, workplaces, schools, iso } = country;
   const fileOf = (source: Parameters<typeof sourceOf>[0], file: Parameters<typeof sourceOf>[1]): string =>
-    cachedFile(sourceOf(source, file, iso), options.downloads);
+    cachedFile(sourceOf(source, file, country), options.downloads);
   let border: string | null = null;
   if (census.kind === 'raster' && places.border !== null) {
     border = join(folder, 'border.geojson');
@@ -123,8 +124,11 @@ export async function prepareCountry(
       census:
         census.kind === 'raster'
           ? fileOf(census, census)
-          : await made('squares.csv', async (out) => {
-              await prepareSquares(census, (file) => fileOf(census, file), { box, scratch, out, progress });
+          : await made(census.kind === 'squares' ? 'squares.csv' : 'units.geojsonl', async (out) => {
+              const prepared = { box, scratch, out, progress };
+              await (census.kind === 'squares'
+                ? prepareSquares(census, (file) => fileOf(census, file), prepared)
+                : prepareUnits(census, (file) => fileOf(census, file), prepared));
             }),
       border,
       workplaces: await sitesOf('workplaces'),

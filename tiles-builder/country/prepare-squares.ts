@@ -18,21 +18,18 @@ type ValueIn = (column: string) => string;
 /** Sides of a box are curves in a grid: this many places of each are projected. */
 const PLACES_A_SIDE = 32;
 
+export interface Prepared {
+  readonly box: BoundingBox;
+  readonly scratch: string;
+  readonly out: string;
+  readonly progress: Progress;
+}
+
 /** @returns number of squares written */
 export async function prepareSquares(
   census: SquareCensus,
   fileOf: (file: SquareFile) => string,
-  {
-    box,
-    scratch,
-    out,
-    progress,
-  }: {
-    readonly box: BoundingBox;
-    readonly scratch: string;
-    readonly out: string;
-    readonly progress: Progress;
-  },
+  { box, scratch, out, progress }: Prepared,
 ): Promise<number> {
   const stream = createWriteStream(out);
   stream.write(`square,people${hasShare(census) ? ',at_home' : ''}\n`);
@@ -52,13 +49,11 @@ export async function prepareSquares(
   await finished(stream);
   if (written > 0) return written;
   rmSync(out);
-  throw new BadInput(
-    fileOf(census.files[0]),
-    null,
-    `${census.title}: no square lies in this region`,
-    'Name another census with --census.',
-  );
+  throw nothingHere(census, fileOf(census.files[0]));
 }
+
+export const nothingHere = ({ title }: { readonly title: string }, file: string): BadInput =>
+  new BadInput(file, null, `${title}: no unit lies in this region`, 'Name another census with --census.');
 
 export const hasShare = ({ files }: SquareCensus): boolean =>
   files.some(({ at_home }) => at_home !== undefined);
@@ -164,7 +159,7 @@ async function eachRow(
   }
 }
 
-async function eachRecord(
+export async function eachRecord(
   file: string,
   columns: readonly string[],
   _: string,
@@ -198,7 +193,7 @@ async function eachFeature(
   });
 }
 
-function requireColumns(file: string, columns: readonly string[], names: readonly string[]): void {
+export function requireColumns(file: string, columns: readonly string[], names: readonly string[]): void {
   const missing = columns.find((column) => !names.includes(column));
   if (missing === undefined) return;
   throw new BadInput(

@@ -1,7 +1,7 @@
 /** Writes the configuration of a country's build from its sources and the settings that the catalogue says. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { SquareCensus } from './catalogue.ts';
+import type { SquareCensus, UnitCensus } from './catalogue.ts';
 import { OSM_ATTRIBUTION } from './geofabrik.ts';
 import type { Country } from './plan.ts';
 import { hasShare } from './prepare-squares.ts';
@@ -12,7 +12,7 @@ export interface SourceFiles {
   readonly extractDate: string;
   /** GeoJSON of the polygon that the extract was cut along. */
   readonly polygon: string;
-  /** Table of squares, or raster. */
+  /** Table of squares, polygons, or raster. */
   readonly census: string;
   /** GeoJSON of the country's border; `null` where it is not known. */
   readonly border: string | null;
@@ -47,8 +47,8 @@ export function writeCountryConfig(country: Country, files: SourceFiles, folder:
     buildings: osm,
     census: {
       file: path(files.census),
-      ...(census.kind === 'squares'
-        ? squareSettings(census)
+      ...(census.kind !== 'raster'
+        ? unitSettings(census)
         : files.border === null
           ? { nodata: 'unknown' }
           : { coverage: path(files.border) }),
@@ -62,12 +62,13 @@ export function writeCountryConfig(country: Country, files: SourceFiles, folder:
   return text;
 }
 
-const squareSettings = (census: SquareCensus) => ({
-  square: 'square',
+const unitSettings = (census: SquareCensus | UnitCensus) => ({
   population: 'people',
-  ...(census.suppressed && { suppressed: census.suppressed }),
-  ...(census.noise !== undefined && { noise: census.noise }),
-  ...(hasShare(census)
-    ? { at_home: 'at_home' }
-    : census.at_home !== undefined && { at_home: census.at_home }),
+  ...(census.at_home !== undefined && { at_home: census.at_home }),
+  ...(census.kind === 'squares' && {
+    square: 'square',
+    ...(census.suppressed && { suppressed: census.suppressed }),
+    ...(census.noise !== undefined && { noise: census.noise }),
+    ...(hasShare(census) && { at_home: 'at_home' }),
+  }),
 });

@@ -1,0 +1,71 @@
+/** Writes the polygons of a census near a region with their people, from features alone or joined with a table, as GeoJSON lines. */
+import { once } from 'node:events';
+import { createWriteStream, rmSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
+import { type Feature, featuresOf, geometryPolygons } from '../sources/feature-geometry.ts';
+import { withLayer } from '../sources/formats/open-layer.ts';
+import type { Download, UnitCensus } from './catalogue.ts';
+import { eachRecord, nothingHere, type Prepared, requireColumns } from './prepare-squares.ts';
+
+/** @returns number of units written */
+export async function prepareUnits(
+  census: UnitCensus,
+  fileOf: (file: Download) => string,
+  { box, scratch, out, progress }: Prepared,
+): Promise<number> {
+  const { table, files } = census;
+  const joined = table && (await readTable(table, census.people, fileOf(table)));
+  const column = table?.unit ?? census.people;
+  const stream = createWriteStream(out);
+  let [read, written] = [0, 0];
+  const write = async (file: string, feature: Feature): Promise<void> => {
+    const polygons = geometryPolygons(file, feature);
+    if (!polygons?.length) throw new BadInput(file, feature.where, 'is no polygon');
+    if (!isNear(boundingBoxOf(polygons.flat()), box)) return;
+    const value = feature.properties[column];
+    const people = joined ? joined.get(String(value)) : value;
+    if (people === undefined) throw new BadInput(file, String(value), 'has no row in the table of people');
+    written++;
+    const geometry = { type: 'MultiPolygon', coordinates: polygons };
+    const line = JSON.stringify({ type: 'Feature', properties: { people }, geometry });
+    if (!stream.write(`${line}\n`)) await once(stream, 'drain');
+  };
+  for (const { layer: name, ...download } of files) {
+    const source = { file: fileOf(download), layer: name };
+    await withLayer(source, scratch, async (layer) => {
+      if (layer.properties) requireColumns(source.file, [column], layer.properties);
+      for await (const batch of featuresOf(source, layer)) {
+        read += batch.length;
+        progress('Select units of the census', read);
+        for (const feature of batch) await write(source.file, feature);
+      }
+    });
+  }
+  stream.end();
+  await finished(stream);
+  if (written > 0) return written;
+  rmSync(out);
+  throw nothingHere(census, fileOf(files[0]));
+}
+
+/** @returns people by the unit's id */
+async function readTable(
+  { key }: NonNullable<UnitCensus['table']>,
+  people: string,
+  file: string,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  await eachRecord(file, [...Object.keys(key), people], '', async (where, valueIn) => {
+    const id = Object.entries(key)
+      .map(([column, digits]) => valueIn(column).padStart(digits, '0'))
+      .join('');
+    if (found.has(id)) throw new BadInput(file, where, `lists the unit ${id} again`);
+    found.set(id, valueIn(people));
+  });
+  return found;
+}
+
+const isNear = (own: BoundingBox, box: BoundingBox): boolean =>
+  own.west <= box.east && own.east >= box.west && own.south <= box.north && own.north >= box.south;
