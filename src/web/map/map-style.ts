@@ -16,8 +16,8 @@ const CASING_PX = 1.6;
 const BUILDING_OPACITY = 0.1;
 
 /** Local fonts; the first name, which need not exist, sets weight and slant. */
-const FONT = ['system-ui', 'sans-serif'];
-const STRONG_FONT = ['Names Semibold', ...FONT];
+export const FONT = ['system-ui', 'sans-serif'];
+export const STRONG_FONT = ['Names Semibold', ...FONT];
 const WATER_FONT = ['Names Italic', ...FONT];
 /** Pixels at zooms 8, 14. */
 const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
@@ -39,6 +39,17 @@ const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfi
   Record<PlaceKind, number>
 >;
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
+const HAS_NAME: ExpressionSpecification = ['has', 'name'];
+const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
+
+export type Paint<Type> = NonNullable<Extract<LayerSpecification, { type: Type }>['paint']>;
+
+/** @param stops zooms and values in turn */
+export const byZoom = (...stops: unknown[]): ExpressionSpecification =>
+  ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification;
+const growing = (...stops: unknown[]): ExpressionSpecification =>
+  ['interpolate', ['exponential', 1.5], ['zoom'], ...stops] as ExpressionSpecification;
+const isClass = (name: string): ExpressionSpecification => ['==', ['get', 'class'], name];
 
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
@@ -103,218 +114,145 @@ function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: stri
 
 const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-interface Drawn {
-  readonly source: string;
-  readonly colours: Colours;
-  readonly id: (name: string) => string;
-}
-
-/** From bottom to top. */
+/** Layers of a region, from bottom to top. */
 function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
   const source = basemapSource(region);
-  const drawn: Drawn = { source, colours, id: (name) => `${source}-${name}` };
-  return [
-    areaLayer(drawn, 'land', 'settled'),
-    areaLayer(drawn, 'land', 'wood'),
-    areaLayer(drawn, 'land', 'green'),
-    ...waterLayers(drawn),
-    areaLayer(drawn, 'buildings', 'building'),
-    ...waysAside(drawn),
-    streetLayer(drawn, 'minor', true),
-    streetLayer(drawn, 'medium', true),
-    streetLayer(drawn, 'major', true),
-    streetLayer(drawn, 'minor', false),
-    streetLayer(drawn, 'medium', false),
-    streetLayer(drawn, 'major', false),
-    ...namesAlongLines(drawn),
-    placeNames(drawn.id('place-names'), source, colours),
+  const { water, street, casing, path, label, land } = colours;
+  const fill = (
+    id: string,
+    layer: string,
+    filter: ExpressionSpecification,
+    paint: Paint<'fill'>,
+  ): LayerSpecification => ({
+    id: `${source}-${id}`,
+    type: 'fill',
+    source,
+    'source-layer': layer,
+    filter,
+    paint,
+  });
+  const area = (kind: 'settled' | 'wood' | 'green'): LayerSpecification =>
+    fill(kind, 'land', isClass(kind), { 'fill-color': colours[kind] });
+  const line = (
+    id: string,
+    layer: string,
+    filter: ExpressionSpecification,
+    paint: Paint<'line'>,
+    layout = {},
+  ): LayerSpecification => ({
+    id: `${source}-${id}`,
+    type: 'line',
+    source,
+    'source-layer': layer,
+    filter,
+    paint,
+    ...(Object.keys(layout).length > 0 && { layout }),
+  });
+  const streets = (kind: keyof typeof WIDTHS, isCasing: boolean): LayerSpecification => {
+    const [far, near, close] = WIDTHS[kind];
+    const extra = isCasing ? CASING_PX : 0;
+    const width = growing(10, far + extra / 2, 14, near + extra, 18, close + extra);
+    const paint = { 'line-color': isCasing ? casing : street, 'line-width': width };
+    return line(`${kind}${isCasing ? '-casing' : ''}`, 'streets', isClass(kind), paint, ROUND);
+  };
+  const names = (
+    id: string,
+    layer: string,
+    zoom: number,
+    layout: object,
+    colour: string,
+    halo: string,
+  ): LayerSpecification => ({
+    id: `${source}-${id}`,
+    type: 'symbol',
+    source,
+    'source-layer': layer,
+    minzoom: zoom,
+    filter: HAS_NAME,
+    layout: {
+      'symbol-placement': 'line',
+      'text-field': ['get', 'name'],
+      'text-size': byZoom(zoom, 10.5, 17, 13),
+      'symbol-spacing': 350,
+      ...layout,
+    },
+    paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+  });
+  const isRiver = (river: number, other: number): unknown => [
+    'match',
+    ['get', 'class'],
+    'river',
+    river,
+    other,
   ];
-}
-
-const areaLayer = (
-  { id, source, colours }: Drawn,
-  layer: string,
-  kind: 'settled' | 'wood' | 'green' | 'building',
-): LayerSpecification => ({
-  id: id(kind),
-  type: 'fill',
-  source,
-  'source-layer': layer,
-  filter: ['==', ['get', 'class'], kind],
-  // Buildings shade what lies below them.
-  paint: { 'fill-color': colours[kind], ...(kind === 'building' && { 'fill-opacity': BUILDING_OPACITY }) },
-});
-
-function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {
+  const kinds = ['minor', 'medium', 'major'] as const;
   return [
-    {
-      id: id('water'),
-      type: 'fill',
-      source,
-      'source-layer': 'water',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': colours.water },
-    },
-    {
-      id: id('watercourses'),
-      type: 'line',
-      source,
-      'source-layer': 'water',
-      filter: ['==', ['geometry-type'], 'LineString'],
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: {
-        'line-color': colours.water,
-        'line-width': [
-          'interpolate',
-          ['exponential', 1.5],
-          ['zoom'],
-          10,
-          ['match', ['get', 'class'], 'river', 1, 0.3],
-          16,
-          ['match', ['get', 'class'], 'river', 6, 2],
-        ],
-      },
-    },
-  ];
-}
-
-/** Ferries and paths have no casing. */
-function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
-  return [
-    {
-      id: id('ferry'),
-      type: 'line',
-      source,
-      'source-layer': 'streets',
-      filter: ['==', ['get', 'class'], 'ferry'],
-      paint: { 'line-color': colours.label, 'line-width': 1, 'line-opacity': 0.5, 'line-dasharray': [4, 4] },
-    },
-    {
-      id: id('path'),
-      type: 'line',
-      source,
-      'source-layer': 'streets',
-      filter: ['==', ['get', 'class'], 'path'],
-      paint: {
-        'line-color': colours.path,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 13, 0.6, 18, 3],
-      },
-    },
-  ];
-}
-
-const streetLayer = (
-  { id, source, colours }: Drawn,
-  kind: keyof typeof WIDTHS,
-  casing: boolean,
-): LayerSpecification => ({
-  id: id(`${kind}${casing ? '-casing' : ''}`),
-  type: 'line',
-  source,
-  'source-layer': 'streets',
-  filter: ['==', ['get', 'class'], kind],
-  layout: { 'line-cap': 'round', 'line-join': 'round' },
-  paint: {
-    'line-color': casing ? colours.casing : colours.street,
-    'line-width': widthOf(kind, casing ? CASING_PX : 0),
-  },
-});
-
-function widthOf(kind: keyof typeof WIDTHS, extra: number): ExpressionSpecification {
-  const [far, near, close] = WIDTHS[kind];
-  return [
-    'interpolate',
-    ['exponential', 1.5],
-    ['zoom'],
-    10,
-    far + extra / 2,
-    14,
-    near + extra,
-    18,
-    close + extra,
-  ];
-}
-
-function namesAlongLines({ id, source, colours }: Drawn): LayerSpecification[] {
-  return [
-    {
-      id: id('watercourse-names'),
-      type: 'symbol',
-      source,
-      'source-layer': 'water',
-      minzoom: 11,
-      filter: ['has', 'name'],
-      layout: {
-        'symbol-placement': 'line',
-        'text-field': ['get', 'name'],
-        'text-font': WATER_FONT,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 10.5, 17, 13],
-        'symbol-sort-key': ['match', ['get', 'class'], 'river', 0, 1],
-        'symbol-spacing': 350,
-      },
-      paint: { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1.4 },
-    },
-    {
-      id: id('street-names'),
-      type: 'symbol',
-      source,
-      'source-layer': 'streets',
-      minzoom: 13,
-      filter: ['has', 'name'],
-      layout: {
-        'symbol-placement': 'line',
-        'text-field': ['get', 'name'],
+    area('settled'),
+    area('wood'),
+    area('green'),
+    fill('water', 'water', ['==', ['geometry-type'], 'Polygon'], { 'fill-color': water }),
+    line(
+      'watercourses',
+      'water',
+      ['==', ['geometry-type'], 'LineString'],
+      { 'line-color': water, 'line-width': growing(10, isRiver(1, 0.3), 16, isRiver(6, 2)) },
+      ROUND,
+    ),
+    // Buildings shade what lies below them.
+    fill('building', 'buildings', isClass('building'), {
+      'fill-color': colours.building,
+      'fill-opacity': BUILDING_OPACITY,
+    }),
+    line('ferry', 'streets', isClass('ferry'), {
+      'line-color': label,
+      'line-width': 1,
+      'line-opacity': 0.5,
+      'line-dasharray': [4, 4],
+    }),
+    line('path', 'streets', isClass('path'), { 'line-color': path, 'line-width': byZoom(13, 0.6, 18, 3) }),
+    ...kinds.map((kind) => streets(kind, true)),
+    ...kinds.map((kind) => streets(kind, false)),
+    names(
+      'watercourse-names',
+      'water',
+      11,
+      { 'text-font': WATER_FONT, 'symbol-sort-key': isRiver(0, 1) },
+      colours.waterLabel,
+      water,
+    ),
+    names(
+      'street-names',
+      'streets',
+      13,
+      {
         'text-font': FONT,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10.5, 17, 13],
         'symbol-sort-key': ['match', ['get', 'class'], 'major', 0, 'medium', 1, 'minor', 2, 3],
-        'symbol-spacing': 350,
         'text-padding': 8,
       },
-      paint: { 'text-color': colours.label, 'text-halo-color': colours.land, 'text-halo-width': 1.4 },
-    },
+      label,
+      land,
+    ),
+    placeNames(`${source}-place-names`, source, colours),
   ];
 }
 
 /** More important names first, without overlap. */
 function placeNames(id: string, source: string, colours: Colours): LayerSpecification {
+  const match = (...cases: unknown[]): ExpressionSpecification =>
+    ['match', ['get', 'class'], ...cases] as unknown as ExpressionSpecification;
   const sizesAt = (end: 0 | 1): ExpressionSpecification =>
-    [
-      'match',
-      ['get', 'class'],
-      ...Object.entries(NAME_SIZES).flatMap(([kind, sizes]) => [kind, sizes[end]] as const),
-      11,
-    ] as unknown as ExpressionSpecification;
-  const isOf = (kinds: readonly PlaceKind[]): ExpressionSpecification => [
-    'in',
-    ['get', 'class'],
-    ['literal', [...kinds]],
-  ];
+    match(...Object.entries(NAME_SIZES).flatMap(([kind, sizes]) => [kind, sizes[end]]), 11);
+  const font = (name: readonly string[]): unknown => ['literal', name];
   return {
     id,
     type: 'symbol',
     source,
     'source-layer': 'places',
-    filter: [
-      '>=',
-      ['zoom'],
-      [
-        'match',
-        ['get', 'class'],
-        ...Object.entries(FIRST_NAME_ZOOMS).flat(),
-        0,
-      ] as unknown as ExpressionSpecification,
-    ],
+    filter: ['>=', ['zoom'], match(...Object.entries(FIRST_NAME_ZOOMS).flat(), 0)],
     layout: {
       'text-field': ['get', 'name'],
-      'text-font': [
-        'case',
-        isOf(STRONG_KINDS),
-        ['literal', STRONG_FONT],
-        isOf(['water']),
-        ['literal', WATER_FONT],
-        ['literal', FONT],
-      ],
-      'text-size': ['interpolate', ['linear'], ['zoom'], 8, sizesAt(0), 14, sizesAt(1)],
+      'text-font': match(STRONG_KINDS, font(STRONG_FONT), 'water', font(WATER_FONT), font(FONT)),
+      'text-size': byZoom(8, sizesAt(0), 14, sizesAt(1)),
       'text-max-width': 8,
       'text-padding': 6,
       // Names avoid markers and other names.
@@ -323,15 +261,7 @@ function placeNames(id: string, source: string, colours: Colours): LayerSpecific
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
-      'text-color': [
-        'match',
-        ['get', 'class'],
-        'water',
-        colours.waterLabel,
-        'park',
-        colours.greenLabel,
-        colours.ink,
-      ],
+      'text-color': match('water', colours.waterLabel, 'park', colours.greenLabel, colours.ink),
       'text-halo-color': colours.land,
       'text-halo-width': 1.6,
     },

@@ -2,8 +2,8 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import type { Travel } from '../../format/tile-sets.ts';
-import { BAND_COLOURS, COLOURS, type Colours, PLACE_COLOURS, type Theme } from './colours.ts';
-import { isGround, isWater } from './map-style.ts';
+import { BAND_COLOURS, COLOURS, PLACE_COLOURS, type Theme } from './colours.ts';
+import { byZoom, FONT, isGround, isWater, type Paint, STRONG_FONT } from './map-style.ts';
 
 export const OVERLAYS = [
   'uncovered',
@@ -40,89 +40,42 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
-const outlineWidth = (extra_px: number): ExpressionSpecification => [
-  'interpolate',
-  ['linear'],
-  ['zoom'],
-  9,
-  1 + extra_px / 2,
-  13,
-  2.5 + extra_px,
-];
-const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecification => [
+const ROUND = { 'line-join': 'round' } as const;
+const IS_POINT: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+const IS_POLYGON: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
+const IS_LINE: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
+/** Sites with most people first. */
+const BY_SIZE: ExpressionSpecification = ['-', 0, ['get', 'size']];
+
+/** Invisible symbols, which keep names off what they lie on. */
+const room = (size: number): Pick<LayerSpecification & { type: 'symbol' }, 'type' | 'layout' | 'paint'> => ({
+  type: 'symbol',
+  layout: { 'text-field': '●', 'text-font': FONT, 'text-size': size, 'text-allow-overlap': true },
+  paint: { 'text-opacity': 0 },
+});
+
+const ofMany = (few_px: number, many_px: number): ExpressionSpecification => [
   'case',
   ['get', 'isOfMany'],
   many_px,
   few_px,
 ];
 
-export const overlayLayers = (
-  theme: Theme,
-): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
-  fills: [
-    ...(['isochrone', 'drawn'] as const).map((source) => fillLayer(source, theme)),
-    uncoveredLayer(theme),
-  ],
-  belowNames: [
-    siteZoneLayer(COLOURS[theme]),
-    ...isochroneLayers(theme),
-    ...drawnLayers(theme),
-    gridZoneLayer(COLOURS[theme]),
-  ],
-  aboveNames: [
-    ...(['isochrone', 'drawn'] as const).map(outlineRoomLayer),
-    timeLayer(theme),
-    originLayer,
-    siteNameLayer(COLOURS[theme]),
-    sitePointLayer(COLOURS[theme]),
-    ...handleLayers(COLOURS[theme]),
-    ...crossingLayers(COLOURS[theme]),
-  ],
-});
-
-/** Keeps names and time labels, which are placed later, off the HTML markers. */
-const originLayer: LayerSpecification = {
-  id: 'origin',
-  type: 'symbol',
-  source: 'origin',
-  layout: {
-    'text-field': '●',
-    'text-font': ['system-ui', 'sans-serif'],
-    'text-size': 28,
-    'text-allow-overlap': true,
-  },
-  paint: { 'text-opacity': 0 },
-};
-
-/** Invisible symbols keep names off outlines. */
-const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
-  id: `${source}-room`,
-  type: 'symbol',
-  source,
-  layout: {
-    'symbol-placement': 'line',
-    'symbol-spacing': 12,
-    'text-field': '●',
-    'text-font': ['system-ui', 'sans-serif'],
-    'text-size': 8,
-    'text-padding': 0,
-    'text-max-angle': 180,
-    'text-allow-overlap': true,
-  },
-  paint: { 'text-opacity': 0 },
-});
-
 /** Colour of a compared place, or else of a travel mode. */
 function colourOfOutline(theme: Theme, ofTravel?: ExpressionSpecification): ExpressionSpecification {
   const { accent, car } = COLOURS[theme];
   const places = PLACE_COLOURS[theme];
-  return [
-    'case',
-    ['has', 'place'],
-    ['to-color', ['at', ['%', ['get', 'place'], places.length], ['literal', places]]],
-    ofTravel ?? ['case', ['==', ['get', 'travel'], 'motorized'], ['to-color', car], ['to-color', accent]],
-  ];
+  const place: ExpressionSpecification = ['at', ['%', ['get', 'place'], places.length], ['literal', places]];
+  const travel = ofTravel ?? byTravel(['to-color', car], ['to-color', accent]);
+  return ['case', ['has', 'place'], ['to-color', place], travel];
 }
+
+const byTravel = (car: ExpressionSpecification, foot: ExpressionSpecification): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'travel'], 'motorized'],
+  car,
+  foot,
+];
 
 /** The nearer in time, the stronger. */
 function fillLayer(source: 'isochrone' | 'drawn', theme: Theme): LayerSpecification {
@@ -130,203 +83,146 @@ function fillLayer(source: 'isochrone' | 'drawn', theme: Theme): LayerSpecificat
     const [far, near] = BAND_COLOURS[theme][travel];
     return ['interpolate', ['linear'], ['coalesce', ['get', 'near'], 1], 0, far, 1, near];
   };
-  const ofTravel: ExpressionSpecification = [
-    'case',
-    ['==', ['get', 'travel'], 'motorized'],
-    bandsOf('motorized'),
-    bandsOf('pedestrian'),
-  ];
+  const colour = colourOfOutline(theme, byTravel(bandsOf('motorized'), bandsOf('pedestrian')));
+  const paint = { 'fill-color': colour, 'fill-opacity': ['get', 'opacity'] as ExpressionSpecification };
+  return { id: `${source}-fill`, type: 'fill', source, filter: IS_POLYGON, paint };
+}
+
+export function overlayLayers(
+  theme: Theme,
+): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> {
+  const { accent, fault, ink, land, grid } = COLOURS[theme];
+  const outline = colourOfOutline(theme);
+  const site: ExpressionSpecification = ['match', ['get', 'state'], 'counted', accent, 'refused', fault, ink];
+  const dimmed = { light: ['#7d8a84', 0.28], dark: ['#000000', 0.5] } as const;
+  const [dim, dimOpacity] = dimmed[theme];
+  const width = (extra_px: number): ExpressionSpecification =>
+    byZoom(9, 1 + extra_px / 2, 13, 2.5 + extra_px);
+  const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind];
+  const line = (
+    id: string,
+    source: Overlay,
+    paint: Paint<'line'>,
+    filter?: ExpressionSpecification,
+  ): LayerSpecification => ({ id, type: 'line', source, layout: ROUND, paint, ...(filter && { filter }) });
+  const circle = (
+    id: string,
+    source: Overlay,
+    paint: Paint<'circle'>,
+    filter?: ExpressionSpecification,
+  ): LayerSpecification => ({ id, type: 'circle', source, paint, ...(filter && { filter }) });
+  const drawn = ['isochrone', 'drawn'] as const;
   return {
-    id: `${source}-fill`,
-    type: 'fill',
-    source,
-    filter: ['==', ['geometry-type'], 'Polygon'],
-    paint: { 'fill-color': colourOfOutline(theme, ofTravel), 'fill-opacity': ['get', 'opacity'] },
-  };
-}
-
-const timeLayer = (theme: Theme): LayerSpecification => ({
-  id: 'isochrone-times',
-  type: 'symbol',
-  source: 'isochrone-times',
-  layout: {
-    'text-field': ['get', 'label'],
-    'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
-    'text-size': 13,
-    'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
-    'text-radial-offset': 0.3,
-  },
-  paint: {
-    'text-color': colourOfOutline(theme),
-    'text-halo-color': COLOURS[theme].land,
-    'text-halo-width': 3,
-  },
-});
-
-const uncoveredLayer = (theme: Theme): LayerSpecification => ({
-  id: 'uncovered',
-  type: 'fill',
-  source: 'uncovered',
-  paint: {
-    'fill-color': theme === 'light' ? '#7d8a84' : '#000000',
-    'fill-opacity': theme === 'light' ? 0.28 : 0.5,
-  },
-});
-
-const colourOfSite = ({ accent, fault, ink }: Colours): ExpressionSpecification => [
-  'match',
-  ['get', 'state'],
-  'counted',
-  accent,
-  'refused',
-  fault,
-  ink,
-];
-
-const siteZoneLayer = (colours: Colours): LayerSpecification => ({
-  id: 'site-zones',
-  type: 'line',
-  source: 'sites',
-  filter: ['==', ['geometry-type'], 'Polygon'],
-  layout: { 'line-join': 'round' },
-  paint: { 'line-color': colourOfSite(colours), 'line-width': 1.5 },
-});
-
-const sitePointLayer = (colours: Colours): LayerSpecification => ({
-  id: 'site-points',
-  type: 'circle',
-  source: 'sites',
-  filter: ['==', ['geometry-type'], 'Point'],
-  layout: { 'circle-sort-key': ['-', 0, ['get', 'size']] },
-  paint: {
-    'circle-radius': [
-      'interpolate',
-      ['linear'],
-      ['zoom'],
-      ...[8, ['+', 2, ['*', 5, ['get', 'size']]]],
-      ...[14, ['+', 3, ['*', 13, ['get', 'size']]]],
-    ] as unknown as ExpressionSpecification,
-    'circle-opacity': 0.75,
-    'circle-color': colourOfSite(colours),
-    'circle-stroke-color': colours.land,
-    'circle-stroke-width': 1,
-  },
-});
-
-/** Where there is room. */
-const siteNameLayer = ({ ink, land }: Colours): LayerSpecification => ({
-  id: 'site-names',
-  type: 'symbol',
-  source: 'sites',
-  filter: ['==', ['geometry-type'], 'Point'],
-  layout: {
-    'text-field': ['get', 'name'],
-    'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
-    'text-size': 12,
-    'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-    'text-radial-offset': 1,
-    'symbol-sort-key': ['-', 0, ['get', 'size']],
-  },
-  paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
-});
-
-function isochroneLayers(theme: Theme): LayerSpecification[] {
-  const layout = { 'line-join': 'round' } as const;
-  return [
-    {
-      id: 'isochrone-casing',
-      type: 'line',
-      source: 'isochrone',
-      layout,
-      paint: { 'line-color': COLOURS[theme].land, 'line-width': outlineWidth(2.5), 'line-opacity': 0.7 },
-    },
-    {
-      id: 'isochrone-line',
-      type: 'line',
-      source: 'isochrone',
-      layout,
-      paint: { 'line-color': colourOfOutline(theme), 'line-width': outlineWidth(0) },
-    },
-  ];
-}
-
-function drawnLayers(theme: Theme): LayerSpecification[] {
-  return [
-    {
-      id: 'drawn-line',
-      type: 'line',
-      source: 'drawn',
-      filter: ['==', ['geometry-type'], 'LineString'],
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': colourOfOutline(theme), 'line-width': 2.5 },
-    },
-    {
-      id: 'rubber-band',
-      type: 'line',
-      source: 'rubber-band',
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': COLOURS[theme].accent, 'line-width': 1.5, 'line-dasharray': [3, 2] },
-    },
-  ];
-}
-
-const gridZoneLayer = ({ grid }: Colours): LayerSpecification => ({
-  id: 'grid-zone',
-  type: 'line',
-  source: 'grid-zone',
-  layout: { 'line-join': 'round' },
-  paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
-});
-
-function handleLayers({ accent, land }: Colours): LayerSpecification[] {
-  return [
-    {
-      id: 'midpoints',
-      type: 'circle',
-      source: 'handles',
-      filter: ['==', ['get', 'kind'], 'midpoint'],
-      paint: { 'circle-radius': radiusOfHandle(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
-    },
-    {
-      id: 'vertices',
-      type: 'circle',
-      source: 'handles',
-      filter: ['==', ['get', 'kind'], 'vertex'],
-      paint: {
-        'circle-radius': radiusOfHandle(6, 2.5),
-        'circle-color': land,
-        'circle-stroke-color': accent,
-        'circle-stroke-width': radiusOfHandle(2.5, 1.5),
+    fills: [
+      ...drawn.map((source) => fillLayer(source, theme)),
+      {
+        id: 'uncovered',
+        type: 'fill',
+        source: 'uncovered',
+        paint: { 'fill-color': dim, 'fill-opacity': dimOpacity },
       },
-    },
-  ];
-}
-
-function crossingLayers({ fault, land }: Colours): LayerSpecification[] {
-  return [
-    {
-      id: 'crossings',
-      type: 'circle',
-      source: 'crossings',
-      paint: {
+    ],
+    belowNames: [
+      line('site-zones', 'sites', { 'line-color': site, 'line-width': 1.5 }, IS_POLYGON),
+      line('isochrone-casing', 'isochrone', {
+        'line-color': land,
+        'line-width': width(2.5),
+        'line-opacity': 0.7,
+      }),
+      line('isochrone-line', 'isochrone', { 'line-color': outline, 'line-width': width(0) }),
+      line('drawn-line', 'drawn', { 'line-color': outline, 'line-width': 2.5 }, IS_LINE),
+      line('rubber-band', 'rubber-band', {
+        'line-color': accent,
+        'line-width': 1.5,
+        'line-dasharray': [3, 2],
+      }),
+      line('grid-zone', 'grid-zone', { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] }),
+    ],
+    aboveNames: [
+      ...drawn.map((source): LayerSpecification => {
+        const { layout, ...more } = room(8);
+        const along = { 'symbol-placement': 'line', 'symbol-spacing': 12 } as const;
+        const tight = { 'text-padding': 0, 'text-max-angle': 180 };
+        return { id: `${source}-room`, source, ...more, layout: { ...layout, ...along, ...tight } };
+      }),
+      {
+        id: 'isochrone-times',
+        type: 'symbol',
+        source: 'isochrone-times',
+        layout: {
+          'text-field': ['get', 'label'],
+          'text-font': STRONG_FONT,
+          'text-size': 13,
+          'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+          'text-radial-offset': 0.3,
+        },
+        paint: { 'text-color': outline, 'text-halo-color': land, 'text-halo-width': 3 },
+      },
+      { id: 'origin', source: 'origin', ...room(28) },
+      {
+        id: 'site-names',
+        type: 'symbol',
+        source: 'sites',
+        filter: IS_POINT,
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': STRONG_FONT,
+          'text-size': 12,
+          'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+          'text-radial-offset': 1,
+          'symbol-sort-key': BY_SIZE,
+        },
+        paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
+      },
+      {
+        id: 'site-points',
+        type: 'circle',
+        source: 'sites',
+        filter: IS_POINT,
+        layout: { 'circle-sort-key': BY_SIZE },
+        paint: {
+          'circle-radius': byZoom(8, ['+', 2, ['*', 5, ['get', 'size']]], 14, [
+            '+',
+            3,
+            ['*', 13, ['get', 'size']],
+          ]),
+          'circle-opacity': 0.75,
+          'circle-color': site,
+          'circle-stroke-color': land,
+          'circle-stroke-width': 1,
+        },
+      },
+      circle(
+        'midpoints',
+        'handles',
+        { 'circle-radius': ofMany(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
+        isKind('midpoint'),
+      ),
+      circle(
+        'vertices',
+        'handles',
+        {
+          'circle-radius': ofMany(6, 2.5),
+          'circle-color': land,
+          'circle-stroke-color': accent,
+          'circle-stroke-width': ofMany(2.5, 1.5),
+        },
+        isKind('vertex'),
+      ),
+      circle('crossings', 'crossings', {
         'circle-radius': 12,
         'circle-color': fault,
         'circle-opacity': 0.25,
         'circle-stroke-color': fault,
         'circle-stroke-width': 3,
+      }),
+      {
+        id: 'crossing-signs',
+        type: 'symbol',
+        source: 'crossings',
+        layout: { 'text-field': '✕', 'text-font': FONT, 'text-size': 18, 'text-allow-overlap': true },
+        paint: { 'text-color': fault, 'text-halo-color': land, 'text-halo-width': 1 },
       },
-    },
-    {
-      id: 'crossing-signs',
-      type: 'symbol',
-      source: 'crossings',
-      layout: {
-        'text-field': '✕',
-        'text-font': ['system-ui', 'sans-serif'],
-        'text-size': 18,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': fault, 'text-halo-color': land, 'text-halo-width': 1 },
-    },
-  ];
+    ],
+  };
 }
