@@ -10,9 +10,9 @@ import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { polygonSchema } from '../../zone/zone-schema.ts';
-import { partsOverlap } from '../outlines-overlap.ts';
 import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
+import { partsOverlap } from '../zones-overlap.ts';
 
 export const MAX_PARTS = 100;
 const MAX_DEVIATION_M = 1_000;
@@ -99,7 +99,7 @@ function zoneOf(
     parts.push(...read.parts);
     farthest_m = Math.max(farthest_m, read.within_m);
   }
-  if (partsOverlap(parts)) return { fault: texts.partsOverlap };
+  if (partsOverlap(parts.map(closedRings))) return { fault: texts.partsOverlap };
   return { option: 'zone', name, drawing: { parts, closed: true, within_m: farthest_m } };
 }
 

@@ -1,8 +1,9 @@
 /** Finds compared places whose zones or isochrones share area, by testing every pair: their numbers do not add up. */
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { Zone } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
-import { outlinesOverlap } from '../outlines-overlap.ts';
-import { letterOf, type Outline } from '../question.ts';
+import { closedRings, letterOf, type Outline } from '../question.ts';
+import { zonesOverlap } from '../zones-overlap.ts';
 
 /** @returns letters of places that overlap another one by the same reach */
 export function overlappingPlaces(rows: readonly AnsweredRow[]): string[] {
@@ -36,18 +37,12 @@ const found = new WeakMap<Shape, WeakMap<Shape, boolean>>();
 
 function overlap(a: Shape, b: Shape): boolean {
   const known = found.get(a) ?? new WeakMap<Shape, boolean>();
-  const isOverlap = known.get(b) ?? anyOverlap(partsOf(a), partsOf(b));
+  const isOverlap = known.get(b) ?? zonesOverlap(zoneOf(a), zoneOf(b));
   found.set(a, known.set(b, isOverlap));
   return isOverlap;
 }
 
-const anyOverlap = (a: readonly Outline[], b: readonly Outline[]): boolean =>
-  a.some((part) => b.some((other) => outlinesOverlap(part, other)));
-
-function partsOf(shape: Shape): readonly Outline[] {
-  if (!('type' in shape)) return shape;
-  const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
-  return polygons.map((rings) =>
-    rings.map((ring) => ring.slice(0, -1).map(([lon, lat]) => [lon, lat] as const)),
-  );
+function zoneOf(shape: Shape): Zone {
+  if (!('type' in shape)) return shape.map(closedRings);
+  return (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates) as unknown as Zone;
 }
