@@ -5,15 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { crossingPosition, placesWithin, timeForBlocks_s } from '../support/towns/grid-town.ts';
 import { describeInBrowser, PHONE, violationsOf } from './browser.ts';
-import {
-  clickMap,
-  expectBlameless,
-  failureOf,
-  type MapSite,
-  numberOf,
-  openMapSite,
-  type Visit,
-} from './map-page.ts';
+import { expectBlameless, failureOf, type MapSite, numberOf, openMapSite, type Visit } from './map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
 const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CENTRE): string =>
@@ -107,24 +99,6 @@ describeInBrowser('map page', () => {
     expect(map.height / map.width).toBeGreaterThan(717 / 966);
   });
 
-  test('the browser goes back to the question before, and forward again', async () => {
-    const { page } = await open('');
-    await clickMap(page, 0.5, 0.5);
-    const first = [await numberOf(page), page.url()];
-    await clickMap(page, 0.4, 0.4);
-    await expect.poll(() => page.url()).not.toBe(first[1]);
-    const second = [await numberOf(page), page.url()];
-    await page.goBack();
-    expect(page.url()).toBe(first[1]);
-    await expect.poll(() => numberOf(page)).toBe(first[0]);
-    await page.goForward();
-    expect(page.url()).toBe(second[1]);
-    await expect.poll(() => numberOf(page)).toBe(second[0]);
-    await page.goBack();
-    await page.goBack();
-    await expect.poll(() => page.locator('#answer').textContent()).toContain('Choose a place on the map');
-  });
-
   test.each(['pedestrian', 'motorized'] as const)('an isochrone by %s, from an address', async (travel) => {
     const blocks = 4;
     const page = await begin(reach('livingcount', travel, timeForBlocks_s(travel, blocks)));
@@ -182,28 +156,6 @@ describeInBrowser('map page', () => {
       env: { ...process.env, API_KEY: key, API_SECRET: secret },
     });
     expect(JSON.parse(stdout).livingcount).toBe(shown);
-  });
-
-  test('the button of a wrong key has the colour of faults', async () => {
-    const { page } = await open('', { withKey: false });
-    await page.getByRole('button', { name: 'Enter key' }).click();
-    await page.locator('#key').fill('pc_nobody');
-    await page.locator('#secret').fill('wrong');
-    await page.getByRole('button', { name: 'Use this key' }).click();
-    await clickMap(page, 0.5, 0.5);
-    expect(await failureOf(page)).toMatch(/This key is not known here/);
-    expect(await page.locator('#open-key').textContent()).toBe('Wrong key');
-    const ofVariable = (name: string): Promise<string> =>
-      page.evaluate<string>(`(() => {
-        const probe = document.body.appendChild(document.createElement('i'));
-        probe.style.color = 'var(${name})';
-        const { color } = getComputedStyle(probe);
-        probe.remove();
-        return color;
-      })()`);
-    const ground = `getComputedStyle(document.querySelector('#open-key')).backgroundColor`;
-    expect(await page.evaluate(ground)).toBe(await ofVariable('--fault'));
-    expect(await ofVariable('--fault')).not.toBe(await ofVariable('--accent'));
   });
 
   test.each([

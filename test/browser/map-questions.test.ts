@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crossingPosition } from '../support/towns/grid-town.ts';
@@ -6,7 +5,6 @@ import { describeInBrowser, PHONE, violationsOf } from './browser.ts';
 import { failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
-const OTHER = crossingPosition([3, 5]);
 const point = ([lon, lat]: readonly number[]): string => `lon=${lon}&lat=${lat}`;
 
 describeInBrowser('questions of several numbers', () => {
@@ -119,20 +117,6 @@ describeInBrowser('questions of several numbers', () => {
     expect(await isFocused(other, '#answer')).toBe(true);
   });
 
-  test('the exported image of a comparison has the map and a line for each number', async () => {
-    const page = await open(
-      `#/api/v1/livingcount,workingcount?${point(CENTRE)}&travel=pedestrian&time=300&also=${OTHER.join()}`,
-    );
-    await linesOf(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Image', exact: true }).click();
-    const image = readFileSync(await (await download).path());
-    expect(image.subarray(1, 4).toString()).toBe('PNG');
-    // Its width, then map and eight lines.
-    expect(image.readUInt32BE(16)).toBe(1_200);
-    expect(image.readUInt32BE(20)).toBeGreaterThan(600);
-  });
-
   const CREDIT =
     '© OpenStreetMap contributors, ODbL, and others with so many words that no screen of a phone has room for them on one line, nor one of a desk beside the panel, however it is turned.';
 
@@ -185,28 +169,6 @@ describeInBrowser('questions of several numbers', () => {
     await page.evaluate(`location.hash = ''`);
     await page.locator('#answer[data-state="hint"]').waitFor();
     await expect.poll(bottom).toBeGreaterThan(map.y + map.height - 30);
-  });
-
-  test('all places of a comparison stay in sight when the question changes', async () => {
-    const far = crossingPosition([1, 1]).map((degrees) => Number(degrees.toFixed(5)));
-    const page = await open(
-      `#/api/v1/livingcount?${point(crossingPosition([7, 7]))}&travel=pedestrian&time=120&also=${far.join()}`,
-    );
-    await linesOf(page);
-    await page.getByRole('slider').focus();
-    await page.keyboard.press('Home');
-    await expect.poll(() => page.url()).toContain('time=60');
-    await linesOf(page);
-    await page.waitForTimeout(300);
-    const map = (await page.locator('#map').boundingBox())!;
-    for (const mark of ['#map .letter', '#map .origin']) {
-      const { x, y, width, height } = (await page.locator(mark).boundingBox())!;
-      expect(x + width / 2, mark).toBeGreaterThan(map.x);
-      expect(x + width / 2, mark).toBeLessThan(map.x + map.width);
-      expect(y + height / 2, mark).toBeGreaterThan(map.y);
-      expect(y + height / 2, mark).toBeLessThan(map.y + map.height);
-    }
-    expect(await page.locator('#answer tr.place span').first().textContent()).toBe(far.join(', '));
   });
 
   test('on a phone the number is seen at once, with the whole question, and nothing has moved', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ZONE_POSITIONS } from '../../src/limits.ts';
 import { crossingPosition } from '../support/towns/grid-town.ts';
 import { describeInBrowser } from './browser.ts';
-import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
+import { clickMap, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 /** 50 ms on a machine four times slower, in processor time. */
 const LONGEST_TASK_MS = 50 / 4;
@@ -141,31 +141,6 @@ describeInBrowser('zones', () => {
     expect(zone.coordinates[0]).toHaveLength(6);
   });
 
-  const redness = async (page: Page, x: number, y: number): Promise<number> => {
-    await page.waitForTimeout(500);
-    const [red, green, blue] = await colourOfMap(page, x, y);
-    return red - Math.max(green, blue);
-  };
-
-  test('crossings of all zones compared are marked', async () => {
-    const { page } = await site.openForTest();
-    await page.getByLabel('Drawn zone').check();
-    const bowTie = async (west: number, east: number): Promise<void> => {
-      for (const [x, y] of [[west, 0.3], [east, 0.4], [east, 0.3], [west, 0.8]] as const) await clickMap(page, x, y); // biome-ignore format: one line
-      await page.getByRole('button', { name: 'Finish' }).click();
-      await failureOf(page);
-    };
-    await bowTie(0.2, 0.4);
-    await page.getByRole('button', { name: 'Compare with another place' }).click();
-    await bowTie(0.6, 0.8);
-    // Where the sides meet, as shares of the zone's width and the map's height.
-    const [share, y] = [5 / 6, 0.3 + 0.1 * (5 / 6)];
-    expect(await failureOf(page)).toMatch(/A, B: Two sides of the zone cross/);
-    expect(await redness(page, 0.2 + 0.2 * share, y)).toBeGreaterThan(60);
-    expect(await redness(page, 0.6 + 0.2 * share, y)).toBeGreaterThan(60);
-    expect(await redness(page, 0.5, y)).toBeLessThan(20);
-  });
-
   const drag = async (page: Page, [x, y]: Pixel, [toX, toY]: Pixel): Promise<void> => {
     const before = page.url();
     await page.mouse.move(x, y);
@@ -206,15 +181,3 @@ describeInBrowser('zones', () => {
     );
   }, 180_000);
 });
-
-async function colourOfMap(page: Page, x: number, y: number): Promise<number[]> {
-  const picture = (await page.locator('#map').screenshot()).toString('base64');
-  return page.evaluate<number[]>(`(async () => {
-    const bytes = Uint8Array.from(atob('${picture}'), (sign) => sign.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes]));
-    const brush = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    brush.drawImage(image, 0, 0);
-    const at = [Math.round(image.width * ${x}), Math.round(image.height * ${y})];
-    return [...brush.getImageData(...at, 1, 1).data.slice(0, 3)];
-  })()`);
-}

@@ -21,8 +21,8 @@ test.each<[string, Polygon, boolean]>([
   ];
   for (const turnA of directions) {
     for (const turnB of directions) {
-      expect(polygonsOverlap(turnA(around), turnB(other))).toBe(overlap);
-      expect(polygonsOverlap(turnB(other), turnA(around))).toBe(overlap);
+      expect(zonesOverlap([turnA(around)], [turnB(other)])).toBe(overlap);
+      expect(zonesOverlap([turnB(other)], [turnA(around)])).toBe(overlap);
     }
   }
 });

@@ -1,6 +1,5 @@
-/** PNG image of an answer, drawn on a canvas: title, map, a table of numbers with intervals and colours, sources. */
+/** PNG image of an answer, drawn on a canvas: title, map, a line for each number with its interval, sources. */
 import type { AnsweredRow, Total } from '../count-result.ts';
-import { COLOURS } from '../map/colours.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
 import { letterOf } from '../question.ts';
@@ -16,14 +15,11 @@ import {
   shortName,
   vintageName,
 } from '../text/wording.ts';
-import { drawMark } from './draw-mark.ts';
 import { printedMap } from './printed-map.ts';
 
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
-/** Left edges of a table's columns: colour, place and reach, number, bounds. */
-const COLUMNS_PX = [MARGIN_PX, 84, 640, 940] as const;
 const FONT = 'system-ui, sans-serif';
 /** For documents, in any theme. */
 const INK = '#14201b';
@@ -42,11 +38,9 @@ export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link:
   const canvas = document.createElement('canvas');
   const brush = canvas.getContext('2d')!;
   const title = wrapped({ text: titleOfAll(rows), size_px: 30, colour: INK, bold: true }, brush);
-  const table = rows.length > 1 ? countsOf(rows) : [];
   const lines = linesOf(rows, link).flatMap((line) => wrapped(line, brush));
   const mapTop = MARGIN_PX + title.length * LINE_PX;
-  const tableTop = mapTop + mapHeight + MARGIN_PX / 2;
-  const textTop = tableTop + table.length * LINE_PX;
+  const textTop = mapTop + mapHeight + MARGIN_PX / 2;
   canvas.width = WIDTH_PX;
   canvas.height = textTop + lines.length * LINE_PX + MARGIN_PX;
   brush.fillStyle = '#ffffff';
@@ -57,7 +51,6 @@ export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link:
     brush.fillText(line.text, left, top + 0.75 * LINE_PX);
   };
   for (const [i, line] of title.entries()) write(line, MARGIN_PX, MARGIN_PX / 2 + i * LINE_PX);
-  for (const [i, counted] of table.entries()) drawCount(brush, counted, tableTop + i * LINE_PX, write);
   for (const [i, line] of lines.entries()) write(line, MARGIN_PX, textTop + i * LINE_PX);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
@@ -69,54 +62,18 @@ function titleOfAll(rows: readonly AnsweredRow[]): string {
   return places.join(' · ');
 }
 
-interface Counted {
-  readonly row: AnsweredRow['row'];
-  readonly cells: readonly [place: string, number: string, bounds: string];
-  readonly isCompared: boolean;
-}
-
-function countsOf(rows: readonly AnsweredRow[]): Counted[] {
-  const isCompared = rows.at(-1)!.row.index > 0;
-  return rows.flatMap(({ row, results }) =>
-    results.flatMap((total, i): Counted[] => {
-      if (total.kind !== 'total') return [];
-      const number = texts.lettered(shortName(row.counts[i].endpoint), counted(total));
-      return [{ row, isCompared, cells: [titleOf(row), number, bounds(total)] }];
-    }),
-  );
-}
-
-function drawCount(
-  brush: CanvasRenderingContext2D,
-  { row, cells, isCompared }: Counted,
-  top: number,
-  write: (line: Line, left: number, top: number) => void,
-): void {
-  const [left, ...lefts] = COLUMNS_PX;
-  const middle = top + LINE_PX / 2;
-  if (isCompared) {
-    drawMark(brush, { letter: letterOf(row.index), place: row.index, x: left + 14, y: middle });
-  } else {
-    brush.fillStyle = row.reach?.travel === 'motorized' ? COLOURS.light.car : COLOURS.light.accent;
-    brush.fillRect(left, middle - 8, 28, 16);
-  }
-  for (const [i, cell] of cells.entries()) {
-    const line = { text: cell, size_px: 20, colour: i === 2 ? MUTED : INK, bold: i === 1 };
-    const room = (lefts[i + 1] ?? WIDTH_PX - MARGIN_PX) - lefts[i] - 12;
-    prepare(brush, line);
-    let { text } = line;
-    while (brush.measureText(text).width > room)
-      text = `${text.slice(0, Math.floor(text.length * 0.95) - 1)}…`;
-    write({ ...line, text }, lefts[i], top);
-  }
-}
-
 function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
   const totals = rows.flatMap(({ row, results }) =>
     results.flatMap((total, i) =>
       total.kind === 'total' ? [{ row, total, endpoint: row.counts[i].endpoint }] : [],
     ),
   );
+  const isCompared = rows.at(-1)!.row.index > 0;
+  const numbers = totals.map(({ row, total, endpoint }): Line => {
+    const place = isCompared ? texts.lettered(letterOf(row.index), titleOf(row)) : titleOf(row);
+    const number = texts.lettered(shortName(endpoint), `${counted(total)} (${bounds(total)})`);
+    return { text: `${place}. ${number}`, size_px: 20, colour: INK, bold: false };
+  });
   const sentences = totals.flatMap(({ row, total, endpoint }): Line[] => [
     {
       text: `${counted(total)} ${sentence(endpoint, total.people, row)}`,
@@ -129,7 +86,7 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
   const all = totals.flatMap(({ total }) => total.details.flatMap(({ datasets }) => datasets));
   const hasDrives = rows.some(({ row }) => row.reach?.travel === 'motorized');
   return [
-    ...(rows.length > 1 ? [small(texts.nineInTenAll)] : sentences),
+    ...(rows.length > 1 ? [...numbers, small(texts.nineInTenAll)] : sentences),
     ...(rows.length > 1 && hasDrives ? [small(texts.freeFlow)] : []),
     ...(all.some(({ simulated }) => simulated) ? [small(`${texts.simulated}. ${texts.simulatedMeans}`)] : []),
     small(texts.sourcesOf(sourcesInWords(all))),
