@@ -58,13 +58,19 @@ export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** A top tile, with bounds of its edges with frontage in 1e-7 degrees; west is above east if there are none. */
-const provinceSchema = v.object({
-  cell: v.string(),
+/** In 1e-7 degrees; west is above east if there is nothing to bound. */
+const boundsSchema = v.object({
   west: coordinate,
   south: coordinate,
   east: coordinate,
   north: coordinate,
+});
+
+/** A top tile, with bounds of its edges with frontage, and of all edges. */
+const provinceSchema = v.object({
+  cell: v.string(),
+  ...boundsSchema.entries,
+  roads: boundsSchema,
 });
 export type Province = v.InferOutput<typeof provinceSchema>;
 

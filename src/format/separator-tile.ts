@@ -36,6 +36,11 @@ export interface SeparatorArrays extends RankedArcs {
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;
   readonly childNorth: Int32Array;
+  /** Bounds of all edges of the subtree. */
+  readonly childRoadsWest: Int32Array;
+  readonly childRoadsSouth: Int32Array;
+  readonly childRoadsEast: Int32Array;
+  readonly childRoadsNorth: Int32Array;
   /** Child c has border nodes childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
   readonly childFirstBorder: Uint32Array;
   readonly borderSlot: Uint32Array;
@@ -67,6 +72,10 @@ function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
     childSouth: arrays.childSouth,
     childEast: arrays.childEast,
     childNorth: arrays.childNorth,
+    childRoadsWest: arrays.childRoadsWest,
+    childRoadsSouth: arrays.childRoadsSouth,
+    childRoadsEast: arrays.childRoadsEast,
+    childRoadsNorth: arrays.childRoadsNorth,
     childFirstBorder: arrays.childFirstBorder,
     borderSlot: arrays.borderSlot,
     borderFarthestMs: arrays.borderFarthest_ms,
@@ -114,6 +123,10 @@ const read = (
       childSouth: present(table.childSouthArray()),
       childEast: present(table.childEastArray()),
       childNorth: present(table.childNorthArray()),
+      childRoadsWest: present(table.childRoadsWestArray()),
+      childRoadsSouth: present(table.childRoadsSouthArray()),
+      childRoadsEast: present(table.childRoadsEastArray()),
+      childRoadsNorth: present(table.childRoadsNorthArray()),
       childFirstBorder: present(table.childFirstBorderArray()),
       borderSlot: present(table.borderSlotArray()),
       borderFarthest_ms: present(table.borderFarthestMsArray()),
@@ -134,6 +147,10 @@ function expectConsistent(tile: SeparatorTile, payload_bytes: number): void {
     tile.childSouth.length === children &&
     tile.childEast.length === children &&
     tile.childNorth.length === children &&
+    tile.childRoadsWest.length === children &&
+    tile.childRoadsSouth.length === children &&
+    tile.childRoadsEast.length === children &&
+    tile.childRoadsNorth.length === children &&
     tile.borderFarthest_ms.length === tile.borderSlot.length &&
     tile.borderFarthest_ms.every((ms) => ms >= 0);
   expectSound(fits, 'the lengths of its arrays do not fit together');

@@ -12,22 +12,29 @@ import { listedTile } from './listed-tile.ts';
 
 const TURNS = [-360, 0, 360];
 
+export interface NearRoads {
+  readonly places: readonly Position[];
+  readonly radius_m: number;
+  /** Motorways, tunnels and ferries are only found where all roads are asked for. */
+  readonly roads: 'with frontage' | 'all';
+}
+
+interface Windows {
+  readonly boxes: readonly BoundingBox[];
+  readonly roads: NearRoads['roads'];
+}
+
 /** @returns ascending by cell */
 export async function readRoadsNear(
-  places: readonly Position[],
-  radius_m: number,
+  { places, radius_m, roads }: NearRoads,
   travel: Travel,
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
-  const windows = places.map((place) => boxAround(place, radius_m));
+  const windows = { boxes: places.map((place) => boxAround(place, radius_m)), roads };
   return roadsInMemory(windows, travel, tiles) ?? (await readRoadsWithin(windows, travel, tiles));
 }
 
-function roadsInMemory(
-  windows: readonly BoundingBox[],
-  travel: Travel,
-  tiles: RoadTiles,
-): RoadTile[] | undefined {
+function roadsInMemory(windows: Windows, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
   let separatorCells = provincesWithin(tiles.provinces(travel), windows);
   for (let depth = 2; ; depth++) {
     const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
@@ -44,12 +51,8 @@ function roadsInMemory(
   }
 }
 
-async function readRoadsWithin(
-  windows: readonly BoundingBox[],
-  travel: Travel,
-  tiles: RoadTiles,
-): Promise<RoadTile[]> {
-  const nearCells = [...new Set(windows.flatMap(cellsWithin))];
+async function readRoadsWithin(windows: Windows, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
+  const nearCells = [...new Set(windows.boxes.flatMap(cellsWithin))];
   const ahead = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level));
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
 
@@ -102,21 +105,24 @@ function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   return [...cells];
 }
 
-const provincesWithin = (provinces: readonly Province[], windows: readonly BoundingBox[]): Cell[] =>
-  provinces.filter((province) => windows.some((window) => meets(province, window))).map(({ cell }) => cell);
+const provincesWithin = (provinces: readonly Province[], { boxes, roads }: Windows): Cell[] =>
+  provinces
+    .filter((province) => {
+      const bounds = roads === 'all' ? province.roads : province;
+      return boxes.some((box) => meets(bounds, box));
+    })
+    .map(({ cell }) => cell);
 
-const childrenWithin = (
-  { childCells, childWest, childSouth, childEast, childNorth }: SeparatorTile,
-  windows: readonly BoundingBox[],
-): Cell[] =>
-  childCells.filter((_, child) => {
+const childrenWithin = (tile: SeparatorTile, { boxes, roads }: Windows): Cell[] =>
+  tile.childCells.filter((_, child) => {
+    const areAll = roads === 'all';
     const bounds = {
-      west: childWest[child],
-      south: childSouth[child],
-      east: childEast[child],
-      north: childNorth[child],
+      west: (areAll ? tile.childRoadsWest : tile.childWest)[child],
+      south: (areAll ? tile.childRoadsSouth : tile.childSouth)[child],
+      east: (areAll ? tile.childRoadsEast : tile.childEast)[child],
+      north: (areAll ? tile.childRoadsNorth : tile.childNorth)[child],
     };
-    return windows.some((window) => meets(bounds, window));
+    return boxes.some((box) => meets(bounds, box));
   });
 
 /** @param bounds in coordinate units */

@@ -148,8 +148,8 @@ async function enterRegion(
   const near = exits.filter(({ position }) => boxesOverlap(box, boundingBoxOf([[position]])));
   if (near.length === 0) return [];
   const tiles = await one.region.open();
-  const positions = near.map(({ position }) => position);
-  const roads = await readRoadsNear(positions, SAME_ROAD_M, travel, tiles);
+  const places = near.map(({ position }) => position);
+  const roads = await readRoadsNear({ places, radius_m: SAME_ROAD_M, roads: 'all' }, travel, tiles);
   const departures = near.flatMap((place) => {
     // After a junction's copies for banned turns, only the edge that came there has the right one.
     const entered =

@@ -23,7 +23,7 @@ const FIRST_LOOK_M = 100;
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
   for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {
-    const roads = await readRoadsNear([place], radius_m, travel, tiles);
+    const roads = await readRoadsNear({ places: [place], radius_m, roads: 'with frontage' }, travel, tiles);
     const nearest = nearestPoint(place, radius_m, roads, takesOrigins);
     if (nearest) return success(nearest);
   }

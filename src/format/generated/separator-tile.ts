@@ -241,53 +241,113 @@ childNorthArray():Int32Array|null {
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-childFirstBorder(index: number):number|null {
+childRoadsWest(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 34);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-childFirstBorderLength():number {
+childRoadsWestLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-childFirstBorderArray():Uint32Array|null {
+childRoadsWestArray():Int32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 34);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-borderSlot(index: number):number|null {
+childRoadsSouth(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 36);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-borderSlotLength():number {
+childRoadsSouthLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 36);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-borderSlotArray():Uint32Array|null {
+childRoadsSouthArray():Int32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 36);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-borderFarthestMs(index: number):number|null {
+childRoadsEast(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-borderFarthestMsLength():number {
+childRoadsEastLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-borderFarthestMsArray():Int32Array|null {
+childRoadsEastArray():Int32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
+childRoadsNorth(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 40);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+childRoadsNorthLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 40);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+childRoadsNorthArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 40);
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+childFirstBorder(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+childFirstBorderLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+childFirstBorderArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+borderSlot(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+borderSlotLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+borderSlotArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+borderFarthestMs(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+borderFarthestMsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+borderFarthestMsArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
 static startSeparatorTile(builder:flatbuffers.Builder) {
-  builder.startObject(18);
+  builder.startObject(22);
 }
 
 static addNodeFlags(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset) {
@@ -578,8 +638,92 @@ static startChildNorthVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
+static addChildRoadsWest(builder:flatbuffers.Builder, childRoadsWestOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(15, childRoadsWestOffset, 0);
+}
+
+static createChildRoadsWestVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createChildRoadsWestVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createChildRoadsWestVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startChildRoadsWestVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addChildRoadsSouth(builder:flatbuffers.Builder, childRoadsSouthOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(16, childRoadsSouthOffset, 0);
+}
+
+static createChildRoadsSouthVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createChildRoadsSouthVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createChildRoadsSouthVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startChildRoadsSouthVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addChildRoadsEast(builder:flatbuffers.Builder, childRoadsEastOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(17, childRoadsEastOffset, 0);
+}
+
+static createChildRoadsEastVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createChildRoadsEastVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createChildRoadsEastVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startChildRoadsEastVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addChildRoadsNorth(builder:flatbuffers.Builder, childRoadsNorthOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(18, childRoadsNorthOffset, 0);
+}
+
+static createChildRoadsNorthVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createChildRoadsNorthVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createChildRoadsNorthVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startChildRoadsNorthVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
 static addChildFirstBorder(builder:flatbuffers.Builder, childFirstBorderOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(15, childFirstBorderOffset, 0);
+  builder.addFieldOffset(19, childFirstBorderOffset, 0);
 }
 
 static createChildFirstBorderVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -600,7 +744,7 @@ static startChildFirstBorderVector(builder:flatbuffers.Builder, numElems:number)
 }
 
 static addBorderSlot(builder:flatbuffers.Builder, borderSlotOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(16, borderSlotOffset, 0);
+  builder.addFieldOffset(20, borderSlotOffset, 0);
 }
 
 static createBorderSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -621,7 +765,7 @@ static startBorderSlotVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addBorderFarthestMs(builder:flatbuffers.Builder, borderFarthestMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(17, borderFarthestMsOffset, 0);
+  builder.addFieldOffset(21, borderFarthestMsOffset, 0);
 }
 
 static createBorderFarthestMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -657,9 +801,13 @@ static endSeparatorTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   builder.requiredField(offset, 28) // child_south
   builder.requiredField(offset, 30) // child_east
   builder.requiredField(offset, 32) // child_north
-  builder.requiredField(offset, 34) // child_first_border
-  builder.requiredField(offset, 36) // border_slot
-  builder.requiredField(offset, 38) // border_farthest_ms
+  builder.requiredField(offset, 34) // child_roads_west
+  builder.requiredField(offset, 36) // child_roads_south
+  builder.requiredField(offset, 38) // child_roads_east
+  builder.requiredField(offset, 40) // child_roads_north
+  builder.requiredField(offset, 42) // child_first_border
+  builder.requiredField(offset, 44) // border_slot
+  builder.requiredField(offset, 46) // border_farthest_ms
   return offset;
 }
 
@@ -671,7 +819,7 @@ static finishSizePrefixedSeparatorTileBuffer(builder:flatbuffers.Builder, offset
   builder.finish(offset, 'PCST', true);
 }
 
-static createSeparatorTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, childCellHighOffset:flatbuffers.Offset, childCellLowOffset:flatbuffers.Offset, childFlagsOffset:flatbuffers.Offset, childWestOffset:flatbuffers.Offset, childSouthOffset:flatbuffers.Offset, childEastOffset:flatbuffers.Offset, childNorthOffset:flatbuffers.Offset, childFirstBorderOffset:flatbuffers.Offset, borderSlotOffset:flatbuffers.Offset, borderFarthestMsOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createSeparatorTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, childCellHighOffset:flatbuffers.Offset, childCellLowOffset:flatbuffers.Offset, childFlagsOffset:flatbuffers.Offset, childWestOffset:flatbuffers.Offset, childSouthOffset:flatbuffers.Offset, childEastOffset:flatbuffers.Offset, childNorthOffset:flatbuffers.Offset, childRoadsWestOffset:flatbuffers.Offset, childRoadsSouthOffset:flatbuffers.Offset, childRoadsEastOffset:flatbuffers.Offset, childRoadsNorthOffset:flatbuffers.Offset, childFirstBorderOffset:flatbuffers.Offset, borderSlotOffset:flatbuffers.Offset, borderFarthestMsOffset:flatbuffers.Offset):flatbuffers.Offset {
   SeparatorTile.startSeparatorTile(builder);
   SeparatorTile.addNodeFlags(builder, nodeFlagsOffset);
   SeparatorTile.addBorderNodes(builder, borderNodes);
@@ -688,6 +836,10 @@ static createSeparatorTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuff
   SeparatorTile.addChildSouth(builder, childSouthOffset);
   SeparatorTile.addChildEast(builder, childEastOffset);
   SeparatorTile.addChildNorth(builder, childNorthOffset);
+  SeparatorTile.addChildRoadsWest(builder, childRoadsWestOffset);
+  SeparatorTile.addChildRoadsSouth(builder, childRoadsSouthOffset);
+  SeparatorTile.addChildRoadsEast(builder, childRoadsEastOffset);
+  SeparatorTile.addChildRoadsNorth(builder, childRoadsNorthOffset);
   SeparatorTile.addChildFirstBorder(builder, childFirstBorderOffset);
   SeparatorTile.addBorderSlot(builder, borderSlotOffset);
   SeparatorTile.addBorderFarthestMs(builder, borderFarthestMsOffset);

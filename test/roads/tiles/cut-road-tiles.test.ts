@@ -106,6 +106,8 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
             if (!leaf) return;
             expect(tile.childWest[child]).toBe(Math.min(2 ** 31 - 1, ...longitudes));
             expect(tile.childEast[child]).toBe(Math.max(-(2 ** 31), ...longitudes));
+            expect(tile.childRoadsWest[child]).toBe(Math.min(2 ** 31 - 1, ...leaf.pointLon));
+            expect(tile.childRoadsNorth[child]).toBe(Math.max(-(2 ** 31), ...leaf.pointLat));
           });
         }
       }),

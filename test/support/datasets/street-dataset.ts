@@ -18,6 +18,7 @@ import {
 } from '../../../src/geo/cells.ts';
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from '../../../src/geo/positions.ts';
+import { boundsOfChildren } from '../../../tiles-builder/roads/tiles/road-bounds.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
 import { tileSetInMemory } from './stored-tile-sets.ts';
 
@@ -151,9 +152,10 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     });
     for (const [key, object] of roads) objects.set(key, object);
   }
+  const bounds = unitsAround(streetBox);
   const roadLayer = {
     ...entryOf(setNameOf(version)),
-    provinces: [{ cell: cellToParent(roadCell, ROAD_TILE_LEVELS[0]), ...unitsAround(streetBox) }],
+    provinces: [{ cell: cellToParent(roadCell, ROAD_TILE_LEVELS[0]), ...bounds, roads: bounds }],
     tiles: 1,
     separator_tiles: ROAD_TILE_LEVELS.length - 1,
     nodes: CROSSINGS ** 2,
@@ -198,7 +200,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
 
 /** All roads are in one leaf. */
 function onlyChild(child: Cell, around: Polygon, goesOn: boolean): SeparatorArrays {
-  const { west, south, east, north } = unitsAround(around);
+  const bounds = unitsAround(around);
   const noArcs = { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) };
   return {
     nodeFlags: new Uint8Array(0),
@@ -207,10 +209,7 @@ function onlyChild(child: Cell, around: Polygon, goesOn: boolean): SeparatorArra
     up: noArcs,
     childCells: [child],
     childFlags: Uint8Array.of(goesOn ? EXIT_BELOW : 0),
-    childWest: Int32Array.of(west),
-    childSouth: Int32Array.of(south),
-    childEast: Int32Array.of(east),
-    childNorth: Int32Array.of(north),
+    ...boundsOfChildren([{ ...bounds, roads: bounds }]),
     childFirstBorder: new Uint32Array(2),
     borderSlot: new Uint32Array(0),
     borderFarthest_ms: new Int32Array(0),

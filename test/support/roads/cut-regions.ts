@@ -28,7 +28,7 @@ const SAME_MS = 50;
 const MOST_DIFFERENT_NODES = 20;
 const MOST_DIFFERENT_SHARE = 0.002;
 /** Roads that are cut at other places have other points in the raster, up to a pixel apart. */
-const MOST_DIFFERENT_PIXELS = 2;
+const MOST_DIFFERENT_PIXELS = 4;
 
 export type Pieces = (known: Zone, box: BoundingBox) => Zone[];
 

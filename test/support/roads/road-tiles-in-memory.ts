@@ -42,7 +42,7 @@ export class RoadTilesInMemory implements RoadTiles {
   provinces(): readonly Province[] {
     const { cells, depth } = buildTileTree(this.#graph).tree;
     const bounds = { west: -MAX_LON_UNITS, south: -MAX_LON_UNITS, east: MAX_LON_UNITS, north: MAX_LON_UNITS };
-    return cells.filter((_, tile) => depth[tile] === 1).map((cell) => ({ cell, ...bounds }));
+    return cells.filter((_, tile) => depth[tile] === 1).map((cell) => ({ cell, ...bounds, roads: bounds }));
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {

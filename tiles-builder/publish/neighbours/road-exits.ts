@@ -91,7 +91,8 @@ export async function distancesToRoads(
   const distances_m: number[] = [];
   for (let start = 0; start < places.length; start += EXITS_AT_ONCE) {
     const some = places.slice(start, start + EXITS_AT_ONCE);
-    const roads = await readRoadsNear(some, within_m, travel, open());
+    const near = { places: some, radius_m: within_m, roads: 'all' } as const;
+    const roads = await readRoadsNear(near, travel, open());
     for (const place of some) {
       distances_m.push(nearestPoint(place, within_m, roads, isOpen)?.distance_m ?? Infinity);
     }

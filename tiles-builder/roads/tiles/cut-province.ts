@@ -12,10 +12,10 @@ import { ROOT } from '../hierarchy/tile-tree.ts';
 import { drawAllMasks } from './draw-masks.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
 import { measureFarthest } from './measure-farthest.ts';
-import type { Bounds } from './road-bounds.ts';
+import type { RoadBounds } from './road-bounds.ts';
 
 export interface ProvinceInRoot {
-  readonly bounds: Bounds;
+  readonly bounds: RoadBounds;
   /** EXIT_BELOW. */
   readonly flags: number;
   /** Until all of the province is reached, by border node. */
@@ -38,12 +38,11 @@ export interface ProvinceToCut {
 
 export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvince {
   measureFarthest(tiles, travel, max_ms);
-  const { childWest, childSouth, childEast, childNorth, childFlags, borderFarthest_ms } =
-    tiles.separators.get(ROOT)!;
+  const { childFlags, borderFarthest_ms } = tiles.separators.get(ROOT)!;
   return {
     objects: objectsOf(tiles, travel),
     inRoot: {
-      bounds: { west: childWest[0], south: childSouth[0], east: childEast[0], north: childNorth[0] },
+      bounds: tiles.bounds,
       flags: childFlags[0],
       borderFarthest_ms,
     },

@@ -11,6 +11,7 @@ import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { PROVINCE_DEPTH, tilesAtDepth } from '../hierarchy/place-graph.ts';
 import type { ProvinceInRoot } from './cut-province.ts';
 import { rankedArcs } from './lay-out-province.ts';
+import { boundsOfChildren } from './road-bounds.ts';
 
 interface BorderingProvince extends ProvinceInRoot {
   readonly cell: Cell;
@@ -64,10 +65,7 @@ function pageOf(
     borderNodes: borderSlot.includes(outOfReach) ? 1 : 0,
     childCells: near.map(({ cell }) => cell),
     childFlags: Uint8Array.from(near, ({ flags }) => flags),
-    childWest: Int32Array.from(near, ({ bounds }) => bounds.west),
-    childSouth: Int32Array.from(near, ({ bounds }) => bounds.south),
-    childEast: Int32Array.from(near, ({ bounds }) => bounds.east),
-    childNorth: Int32Array.from(near, ({ bounds }) => bounds.north),
+    ...boundsOfChildren(near.map(({ bounds }) => bounds)),
     childFirstBorder,
     borderSlot: Uint32Array.from(borderSlot),
     borderFarthest_ms: Int32Array.from(near.flatMap((province) => Array.from(province.borderFarthest_ms))),

@@ -18,7 +18,7 @@ import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { type HierarchyTile, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH, ROOT, type TileTree } from '../hierarchy/tile-tree.ts';
 import { findUnreachable, type Unreachable } from './find-unreachable.ts';
-import { type Bounds, boundsOfFrontage, joinBounds } from './road-bounds.ts';
+import { boundsOfChildren, boundsOfRoads, joinRoadBounds, type RoadBounds } from './road-bounds.ts';
 
 /** Local tile numbers: 0 is the province's page of the root, 1 the province; parents first, each depth ordered by cell. */
 export interface ProvinceTiles {
@@ -26,6 +26,7 @@ export interface ProvinceTiles {
   readonly leaves: ReadonlyMap<number, RoadArrays>;
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
   readonly childrenOf: readonly (readonly number[])[];
+  readonly bounds: RoadBounds;
   /** Reachable exits, as own slots. */
   readonly exits: readonly Uint32Array[];
 }
@@ -48,7 +49,7 @@ export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province
   const { tree, numbers, tiles } = tilesOf(hierarchy, province);
   const leaves = new Map<number, RoadArrays>();
   const separators = new Map<number, SeparatorArrays>();
-  const bounds: Bounds[] = [];
+  const bounds: RoadBounds[] = [];
   const exits: Uint32Array[] = [];
   const exitBelow = new Uint8Array(tiles.length);
   const children: number[][] = tiles.map(() => []);
@@ -64,18 +65,15 @@ export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province
     if (tree.depth[tile] === LEAF_DEPTH) {
       const edges = membersOf(hierarchy.placed.edgesOfLeaf, numbers[tile]);
       leaves.set(tile, { ...arcs, ...edgeArrays(whole, edges, slots) });
-      bounds[tile] = boundsOfFrontage(leaves.get(tile)!);
+      bounds[tile] = boundsOfRoads(leaves.get(tile)!);
     } else {
       const ordered = children[tile].reverse();
-      bounds[tile] = joinBounds(ordered.map((child) => bounds[child]));
+      bounds[tile] = joinRoadBounds(ordered.map((child) => bounds[child]));
       separators.set(tile, {
         ...arcs,
         childCells: ordered.map((child) => tree.cells[child]),
         childFlags: Uint8Array.from(ordered, (child) => exitBelow[child]),
-        childWest: Int32Array.from(ordered, (child) => bounds[child].west),
-        childSouth: Int32Array.from(ordered, (child) => bounds[child].south),
-        childEast: Int32Array.from(ordered, (child) => bounds[child].east),
-        childNorth: Int32Array.from(ordered, (child) => bounds[child].north),
+        ...boundsOfChildren(ordered.map((child) => bounds[child])),
         ...borderArrays(
           ordered.map((child) => tiles[child]),
           slots,
@@ -87,7 +85,7 @@ export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province
     children[parent].push(tile);
     exitBelow[parent] |= exitBelow[tile];
   }
-  return { tree, leaves, separators, childrenOf: children, exits };
+  return { tree, leaves, separators, bounds: bounds[ROOT], childrenOf: children, exits };
 }
 
 const NOTHING: HierarchyTile = {

@@ -1,6 +1,7 @@
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
+import type { SeparatorArrays } from '../../../src/format/separator-tile.ts';
 
-/** Bounding boxes of edges with frontage, in 1e-7 degrees. */
+/** Bounding box of edges, in 1e-7 degrees; west exceeds east without edges. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -10,16 +11,24 @@ export interface Bounds {
 
 const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
 
-/** West exceeds east if no edge has frontage. */
-export function boundsOfFrontage({
-  edgeFlags,
-  edgeFirstPoint,
-  pointLon,
-  pointLat,
-}: Pick<RoadArrays, 'edgeFlags' | 'edgeFirstPoint' | 'pointLon' | 'pointLat'>): Bounds {
+/** Bounds of roads with frontage, and of all. */
+export interface RoadBounds extends Bounds {
+  readonly roads: Bounds;
+}
+
+type EdgeShapes = Pick<RoadArrays, 'edgeFlags' | 'edgeFirstPoint' | 'pointLon' | 'pointLat'>;
+
+export const boundsOfFrontage = (leaf: EdgeShapes): Bounds => boundsOfEdges(leaf, FRONTAGE_EDGE);
+
+export const boundsOfRoads = (leaf: EdgeShapes): RoadBounds => ({
+  ...boundsOfFrontage(leaf),
+  roads: boundsOfEdges(leaf, 0),
+});
+
+function boundsOfEdges({ edgeFlags, edgeFirstPoint, pointLon, pointLat }: EdgeShapes, flags: number): Bounds {
   let { west, south, east, north } = NOWHERE;
   for (let edge = 0; edge < edgeFlags.length; edge++) {
-    if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+    if ((edgeFlags[edge] & flags) !== flags) continue;
     for (let point = edgeFirstPoint[edge]; point < edgeFirstPoint[edge + 1]; point++) {
       west = Math.min(west, pointLon[point]);
       east = Math.max(east, pointLon[point]);
@@ -32,7 +41,12 @@ export function boundsOfFrontage({
 
 export const isNowhere = ({ west, east }: Bounds): boolean => west > east;
 
-export function joinBounds(parts: readonly Bounds[]): Bounds {
+export const joinRoadBounds = (parts: readonly RoadBounds[]): RoadBounds => ({
+  ...joinBounds(parts),
+  roads: joinBounds(parts.map(({ roads }) => roads)),
+});
+
+function joinBounds(parts: readonly Bounds[]): Bounds {
   return parts.reduce(
     (all, { west, south, east, north }) => ({
       west: Math.min(all.west, west),
@@ -43,3 +57,16 @@ export function joinBounds(parts: readonly Bounds[]): Bounds {
     NOWHERE,
   );
 }
+
+export const boundsOfChildren = (
+  children: readonly RoadBounds[],
+): Pick<SeparatorArrays, `child${'' | 'Roads'}${'West' | 'South' | 'East' | 'North'}`> => ({
+  childWest: Int32Array.from(children, ({ west }) => west),
+  childSouth: Int32Array.from(children, ({ south }) => south),
+  childEast: Int32Array.from(children, ({ east }) => east),
+  childNorth: Int32Array.from(children, ({ north }) => north),
+  childRoadsWest: Int32Array.from(children, ({ roads }) => roads.west),
+  childRoadsSouth: Int32Array.from(children, ({ roads }) => roads.south),
+  childRoadsEast: Int32Array.from(children, ({ roads }) => roads.east),
+  childRoadsNorth: Int32Array.from(children, ({ roads }) => roads.north),
+});
