@@ -40,57 +40,12 @@ const notCovered = (what: string, share: string): string =>
   `ask for ${what === 'zone' ? 'a zone' : 'a shorter time or an origin'} farther inside.`;
 
 test.each<[string, Place, string, string, string]>([
-  ['a zone outside', ZONE, notCovered('zone', 'none'), en.unknownPlace, en.unknownPlaceAdvice],
-  ['a zone nearly outside', ZONE, notCovered('zone', '0 %'), en.partlyOutside, en.partlyOutsideZone],
-  ['a zone that is half covered', ZONE, notCovered('zone', '45 %'), en.partlyOutside, en.partlyOutsideZone],
-  [
-    'a reach outside',
-    POINT,
-    notCovered('isochrone from lon, lat', 'none'),
-    en.unknownPlace,
-    en.unknownPlaceAdvice,
-  ],
   [
     'a reach partly outside',
     POINT,
     notCovered('isochrone from lon, lat', '80 %'),
     en.partlyOutside,
     en.partlyOutsideReach,
-  ],
-  [
-    'an origin without roads',
-    POINT,
-    'The origin (lon, lat) lies outside the road data of every region served.',
-    en.unknownPlace,
-    en.unknownPlaceAdvice,
-  ],
-  [
-    'an origin without people',
-    POINT,
-    'The region town at lon, lat has no data for livingcount.',
-    en.livingUnknownHere,
-    en.noLayerAdvice,
-  ],
-  [
-    'a reach to the edge',
-    POINT,
-    'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time.',
-    en.roadsEnd,
-    en.roadsEndAdvice,
-  ],
-  [
-    'no road',
-    POINT,
-    'lon and lat must be within 200 m of a road that is usable by travel=motorized; there is none.',
-    en.noRoad,
-    en.noRoadAdvice,
-  ],
-  [
-    'a zone that is too large',
-    ZONE,
-    'zone: covers 20,000 km², at most 10,000 km² are served',
-    en.tooLarge,
-    en.tooLargeAdvice,
   ],
   ['something else of a zone', ZONE, 'odd', en.unserved, en.unservedZone],
   ['something else of a reach', POINT, 'odd', en.unserved, en.unservedReach],

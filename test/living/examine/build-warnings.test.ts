@@ -118,8 +118,8 @@ describe('what is said of the sources', () => {
         .map(({ level, message }) => `${level}: ${message}`)
         .find((sentence) => /learn|teach/.test(sentence));
     expect(said({ learnt_share: 0.26, units: 40, misplaced: { learnt: 0.25, plain: 0.15 } })).toBe(
-      'fine: squares.csv: how many people live in which buildings is learnt from 40 census units by 26 %, and goes by plain ' +
-        'footprints and dwellings else; among neighbouring units left out, learnt weights misplace 25 % of the people, plain ones 15 %',
+      'fine: squares.csv: weights of buildings are 26 % learnt from 40 census units, and plain footprints and dwellings for ' +
+        'the rest; among neighbouring units left out, learnt weights misplace 25 % of the people, plain ones 15 %',
     );
     expect(said({ learnt_share: 0.5, units: 3, misplaced: null })).toContain('in 3 census units, too few');
     expect(said(null)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DENSITY_COLOURS } from '../../../src/web/map/colours.ts';
 import { datasetOf, refusal, success, TOWN } from '../answers.ts';
 import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
@@ -106,6 +107,16 @@ test('of a comparison an image has a line for each number, with the letter of it
     'Sources: Roads (2026, the mappers); Census (2020, the town hall)',
     expect.stringContaining('also='),
   ]);
+});
+
+test('below a map of density, an image and a printed map have the colours of its classes', async () => {
+  const page = await visit({ fragment: `${LINK}&density=living` });
+  page.drawn.length = 0;
+  await page.press('Image');
+  const swatches = page.drawn.filter(({ kind, alpha }) => kind === 'rectangle' && alpha < 1);
+  expect(swatches.map(({ colour }) => colour)).toEqual(DENSITY_COLOURS.light);
+  const paper = page.drawn.find(({ kind }) => kind === 'rectangle')!;
+  expect(paper.height).toBeGreaterThan(page.map.getCanvas().height);
 });
 
 test('of a zone of several parts an image says that the number is a sum', async () => {

@@ -122,21 +122,13 @@ test('over colours of density, zones have outlines alone', async () => {
   expect(opacity()).toBe(0);
 });
 
-test('names of the basemap avoid the marker', async () => {
-  const page = await visit({ fragment: LINK });
-  expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
-    { type: 'Point', coordinates: MIDDLE },
-  ]);
-  await page.choose('option', 'zone');
-  expect(page.map.features('origin')).toEqual([]);
-});
-
-test('names of the basemap avoid the letters of compared places', async () => {
+test('names of the basemap avoid the marker and the letters of compared places', async () => {
   const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
-  expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
-    { type: 'Point', coordinates: [11.2, 57.3] },
-    { type: 'Point', coordinates: MIDDLE },
-  ]);
+  const positions = (): unknown[] =>
+    page.map.features('origin').map(({ geometry }) => (geometry as GeoJSON.Point).coordinates);
+  expect(positions()).toEqual([[11.2, 57.3], MIDDLE]);
+  await page.choose('option', 'zone');
+  expect(positions()).toEqual([[11.2, 57.3]]);
 });
 
 test('the grid zone is shown of a single number', async () => {

@@ -108,8 +108,8 @@ function weighing(name: string, { learnt_share, units: training, misplaced }: We
     about,
     level: 'fine',
     message:
-      `${name}: how many people live in which buildings is learnt from ${units(training)} by ${percent(learnt_share)}, and ` +
-      `goes by plain footprints and dwellings else; among neighbouring units left out, learnt weights misplace ` +
+      `${name}: weights of buildings are ${percent(learnt_share)} learnt from ${units(training)}, and plain footprints ` +
+      `and dwellings for the rest; among neighbouring units left out, learnt weights misplace ` +
       `${percent(misplaced.learnt)} of the people, plain ones ${percent(misplaced.plain)}`,
   };
 }
