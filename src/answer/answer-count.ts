@@ -192,7 +192,13 @@ async function reachFrom(
   const used = others.filter(({ version }) => entered.includes(version));
   const roads = [own, ...(await Promise.all(used.map(context.openDataset)))];
   const divided = await context.measure('coverage', () =>
-    divideZone(found.value.isochrone.zone, layer, context.near.counts, context.coverageOf),
+    divideZone(
+      found.value.isochrone.zone,
+      layer,
+      context.near.counts,
+      context.coverageOf,
+      'isochrone from lon, lat',
+    ),
   );
   return divided.ok ? success({ ...found.value, roads, parts: divided.value }) : divided;
 }

@@ -22,6 +22,13 @@ export interface CountedPart {
   readonly coveredShare: number;
 }
 
+type Divided = 'zone' | 'isochrone from lon, lat';
+
+const SMALLER: Readonly<Record<Divided, string>> = {
+  zone: 'its parts one by one',
+  'isochrone from lon, lat': 'a shorter time',
+};
+
 /**
  * @param regions whose boxes may overlap the zone
  * @returns parts by falling share; 422 for too many regions
@@ -31,6 +38,7 @@ export async function divideZone(
   layer: Layer,
   regions: readonly LiveRegion[],
   coverageOf: ReadCoverage,
+  what: Divided = 'zone',
 ): Promise<Result<readonly CountedPart[]>> {
   const candidates = byShareOfBox(zone, layer, regions);
   const { around = [], others = [] } = Object.groupBy(candidates, ({ share }) =>
@@ -48,7 +56,7 @@ export async function divideZone(
   if (best && !isLarger(1, best.coveredShare)) return success([partOf(best)]);
   if (candidates.length > MAX_REGIONS_PER_ZONE) {
     return cannotServe(
-      `The zone may lie in ${candidates.length} regions, over the limit of ${MAX_REGIONS_PER_ZONE}: ask for its parts one by one.`,
+      `The ${what} may lie in ${candidates.length} regions, over the limit of ${MAX_REGIONS_PER_ZONE}: ask for ${SMALLER[what]}.`,
     );
   }
   return success(divideAmong(areaOfZone_m2(zone), [...likely, ...(await contend(others))]));

@@ -133,15 +133,22 @@ test('of regions that cover a zone alike, the one that was made for the smaller 
   }
 });
 
-test('a zone over too many regions is refused', async () => {
+test('a zone or an isochrone over too many regions is refused', async () => {
   const cells = Array.from({ length: MAX_REGIONS_PER_ZONE + 1 }, (_, number) => {
     const cell = square(10 + number * 0.02, 50, 0.01);
     return { roads: cell, people: cell };
   });
   const { live, coverageOf } = serve(cells);
   const zone: Polygon = [rectangle(9.99, 49.99, 10.34, 50.01)];
-  const divided = await divideZone([zone], 'living', [...live], coverageOf);
-  expect(divided.ok ? null : divided.failure).toMatchObject({ kind: 'cannot-serve' });
+  const refused = async (...what: ['isochrone from lon, lat'?]) => {
+    const divided = await divideZone([zone], 'living', [...live], coverageOf, ...what);
+    return divided.ok ? null : divided.failure;
+  };
+  const message = (words: string) => ({ kind: 'cannot-serve', message: expect.stringMatching(words) });
+  expect(await refused()).toMatchObject(message('^The zone .* ask for its parts one by one'));
+  expect(await refused('isochrone from lon, lat')).toMatchObject(
+    message('^The isochrone .* ask for a shorter time'),
+  );
 });
 
 test('of hundreds of villages with equal roads, the one around the origin comes first, and few coverages are read', async () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { setsOf } from '../../src/format/current.ts';
+import { CURRENT_KEY, tileSetPrefix } from '../../src/format/object-keys.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import {
@@ -10,11 +12,14 @@ import {
   streetTown,
   WORKING_FACTOR,
 } from '../support/datasets/street-dataset.ts';
+import { farthestOutside_m } from '../support/zones/nested-zones.ts';
 import { type Body, bodyOf, polygon, Service, seed } from './service.ts';
 
 beforeAll(seed);
 
 const RUNS = 15;
+/** Compared with one region. */
+const ZONES = 10;
 
 type Box = readonly [southWest: Offset, northEast: Offset];
 /** In metres from the town's middle. */
@@ -43,18 +48,26 @@ const walkFrom = (offset: Offset, time = 60, travel = 'pedestrian'): Record<stri
   return { lon, lat, travel, time, details: true };
 };
 
-async function ask(
-  live: readonly StreetTown[],
-  endpoint: Endpoint,
-  question: Record<string, unknown>,
-): Promise<Body & { readonly status: number }> {
-  const objects = new Map(live.flatMap((one) => [...one.objects]));
+type Objects = Map<string, Uint8Array>;
+
+async function serviceOf(live: readonly StreetTown[], change: (objects: Objects) => void = () => {}) {
+  const objects: Objects = new Map(live.flatMap((one) => [...one.objects]));
+  change(objects);
   objects.set(CURRENT_KEY, await currentInMemory(live));
   const get = async (key: string): Promise<object | null> => {
     const bytes = objects.get(key);
     return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
   };
-  const service = new Service({ TILES: { get }, CODE_VERSION: { id: `overlapping-${++numbered}` } });
+  return new Service({ TILES: { get }, CODE_VERSION: { id: `overlapping-${++numbered}` } });
+}
+
+async function ask(
+  live: readonly StreetTown[],
+  endpoint: Endpoint,
+  question: Record<string, unknown>,
+  change?: (objects: Objects) => void,
+): Promise<Body & { readonly status: number }> {
+  const service = await serviceOf(live, change);
   const response = await service.ask(endpoint, question);
   return { ...(await bodyOf(response)), status: response.status };
 }
@@ -141,6 +154,85 @@ describe('two villages cut from one extract', () => {
     const two = village('b-two', all, { factor: 100 });
     const body = await ask([one, two], 'livingcount', walkFrom([0, 0]));
     expect([body.status, regionsOf(body), body.livingcount]).toEqual([200, ['a-one'], 1]);
+  });
+});
+
+describe('a border between two villages', () => {
+  const east2 = village('b-east', EAST);
+  const across = { zone: polygon(west.box([-900, -700], [800, 900])) };
+
+  test.for(['living', 'working', 'pedestrian'] as const)(
+    'a neighbour with damaged tiles for %s is a failure, and none where it is not needed',
+    async (set) => {
+      const damage = (objects: Objects): void => {
+        const prefix = tileSetPrefix(set, setsOf(east2.manifest)[set]!);
+        const damaged = [...objects.keys()].filter((key) => key.startsWith(prefix));
+        expect(damaged.length).toBeGreaterThan(0);
+        for (const key of damaged)
+          objects.set(
+            key,
+            objects.get(key)!.map((byte) => byte ^ 4),
+          );
+      };
+      const endpoint = set === 'working' ? 'workingcount' : 'livingcount';
+      const question = set === 'pedestrian' ? walkFrom([0, 0], 200) : across;
+      expect((await ask([west, east2], endpoint, question)).status).toBe(200);
+      const { status, [endpoint]: count } = await ask([west, east2], endpoint, question, damage);
+      expect([status, count]).toEqual([503, undefined]);
+      expect((await ask([west, east2], endpoint, walkFrom([-250, 0]), damage)).status).toBe(200);
+    },
+  );
+
+  test('an answer changes its ETag where a neighbour is published again or withdrawn, and nowhere else', async () => {
+    const question = { ...across, details: true };
+    const far = village('c-far', box(4_000, -1_000, 5_000, 1_000), { near: [14.2, 52] });
+    const tagOf = async (live: readonly StreetTown[]): Promise<string> =>
+      (await (await serviceOf(live)).ask('livingcount', question)).headers.get('ETag')!;
+    const tag = await tagOf([west, east2]);
+    expect(await tagOf([west, east2, far])).toBe(tag);
+    expect(await tagOf([west, village('b-east', EAST)])).not.toBe(tag);
+    const service = await serviceOf([west, east2]);
+    const again = await service.ask('livingcount', question, { 'If-None-Match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const alone = await ask([west], 'livingcount', across);
+    expect([alone.status, alone.error]).toEqual([422, expect.stringContaining('52 %')]);
+  });
+
+  test('a zone over it counts the people of its parts on either side, and no others', async () => {
+    const zone = (from: Offset, to: Offset) => ({ zone: polygon(west.box(from, to)) });
+    for (const endpoint of ['livingcount', 'workingcount'] as const) {
+      const count = async (question: object): Promise<number> =>
+        (await ask([west, east2], endpoint, question as Record<string, unknown>))[endpoint] as number;
+      const whole = await count(zone([-900, -700], [800, 900]));
+      expect(whole).toBeGreaterThan(0);
+      const parts = [await count(zone([-900, -700], [0, 900])), await count(zone([0, -700], [800, 900]))];
+      expect(parts[0]! + parts[1]!).toBe(whole);
+    }
+  });
+
+  test('an isochrone of a longer time contains that of a shorter one', async () => {
+    let shorter: Zone | null = null;
+    for (const time of [60, 120, 200, 260]) {
+      const { isochrone } = await ask([west, east2], 'livingcount', walkFrom([-40, 20], time));
+      const { geometry } = isochrone!;
+      if (geometry.type !== 'Polygon') throw new Error('its parts are not connected');
+      const zone = [geometry.coordinates] as unknown as Zone;
+      if (shorter) expect(farthestOutside_m(shorter, zone)).toBeLessThan(1);
+      shorter = zone;
+    }
+  });
+
+  test('zones at random are counted as by one region', async () => {
+    const all = village('all', box(-1_000, -1_000, 1_000, 1_000));
+    const random = new Random(20_261_130);
+    for (let run = 0; run < ZONES; run++) {
+      const at = (): Offset => [random.between(-900, 900), random.between(-900, 900)];
+      const [[x0, y0], [x1, y1]] = [at(), at()];
+      const corners = west.box([Math.min(x0, x1), Math.min(y0, y1)], [Math.max(x0, x1), Math.max(y0, y1)]);
+      const endpoint = run % 2 === 0 ? 'livingcount' : 'workingcount';
+      const question = { zone: polygon(corners) };
+      expect(await ask([west, east2], endpoint, question)).toEqual(await ask([all], endpoint, question));
+    }
   });
 });
 
