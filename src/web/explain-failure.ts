@@ -7,7 +7,7 @@ import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { middleOf } from './map/map-extent.ts';
-import type { Option, Place } from './question.ts';
+import type { Place } from './question.ts';
 import type { Texts } from './text/en.ts';
 
 export interface Explanation {
@@ -83,8 +83,8 @@ function explainUnserved(
       texts.noLayerAdvice,
     );
   }
-  const { title, advice, remedy } = UNSERVED.find(({ said }) => error.includes(said))!;
-  return plain(texts[title], texts[advice[place.option]], remedy);
+  const [, title] = UNSERVED.find(([said]) => error.includes(said))!;
+  return plain(texts[title], texts[`${title}Advice`], title === 'unknownPlace' ? 'show-data' : null);
 }
 
 const NOT_COVERED = 'not covered: none';
@@ -97,38 +97,13 @@ function hasOnlyOther(layer: Layer, place: Place, regions: readonly MapRegion[])
   return regions.some(({ coverage }) => coverage[other]?.some((polygon) => lies(middle, polygon)));
 }
 
-const either = <const Text extends string>(text: Text): Record<Option, Text> => ({
-  zone: text,
-  isochrone: text,
-});
-
-/** By part of the service's message. */
+/** Titles by part of the service's message; each has its advice. */
 const UNSERVED = [
-  {
-    said: NOT_COVERED,
-    title: 'unknownPlace',
-    advice: either('unknownPlaceAdvice'),
-    remedy: 'show-data',
-  },
-  {
-    said: 'outside the road data',
-    title: 'unknownPlace',
-    advice: either('unknownPlaceAdvice'),
-    remedy: 'show-data',
-  },
-  {
-    said: 'not covered',
-    title: 'partlyOutside',
-    advice: { zone: 'partlyOutsideZone', isochrone: 'partlyOutsideReach' },
-    remedy: null,
-  },
-  { said: 'edge of the road data', title: 'roadsEnd', advice: either('roadsEndAdvice'), remedy: null },
-  { said: 'of a road', title: 'noRoad', advice: either('noRoadAdvice'), remedy: null },
-  { said: 'are served', title: 'tooLarge', advice: either('tooLargeAdvice'), remedy: null },
-  {
-    said: '',
-    title: 'unserved',
-    advice: { zone: 'unservedZone', isochrone: 'unservedReach' },
-    remedy: null,
-  },
+  [NOT_COVERED, 'unknownPlace'],
+  ['outside the road data', 'unknownPlace'],
+  ['not covered', 'partlyOutside'],
+  ['edge of the road data', 'roadsEnd'],
+  ['of a road', 'noRoad'],
+  ['are served', 'tooLarge'],
+  ['', 'unserved'],
 ] as const;

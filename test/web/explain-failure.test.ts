@@ -45,10 +45,10 @@ test.each<[string, Place, string, string, string]>([
     POINT,
     notCovered('isochrone from lon, lat', '80 %'),
     en.partlyOutside,
-    en.partlyOutsideReach,
+    en.partlyOutsideAdvice,
   ],
-  ['something else of a zone', ZONE, 'odd', en.unserved, en.unservedZone],
-  ['something else of a reach', POINT, 'odd', en.unserved, en.unservedReach],
+  ['something else of a zone', ZONE, 'odd', en.unserved, en.unservedAdvice],
+  ['something else of a reach', POINT, 'odd', en.unserved, en.unservedAdvice],
 ])('%s', (_, place, error, title, advice) => {
   const asked = { endpoint: 'livingcount', place } as const;
   for (const regions of [[], [region({})], [region({ living: null }), region({})]])

@@ -21,28 +21,12 @@ const INGREDIENTS = [
   'package-lock.json',
 ];
 
-/** MapLibre style instead of the datasets' basemaps, with its other origins. */
-export interface OutsideBasemap {
-  readonly style: string;
-  readonly origins: readonly string[];
-}
-
-/** From `BASEMAP_STYLE`, a URL, and `BASEMAP_ORIGINS`, separated by spaces. */
-export function outsideBasemap({ BASEMAP_STYLE, BASEMAP_ORIGINS }: NodeJS.ProcessEnv): OutsideBasemap | null {
-  if (!BASEMAP_STYLE) return null;
-  const others = BASEMAP_ORIGINS?.split(' ').filter((origin) => origin !== '') ?? [];
-  return { style: BASEMAP_STYLE, origins: [...new Set([new URL(BASEMAP_STYLE).origin, ...others])] };
-}
-
 /**
  * @param folder by default that of wrangler.toml
  * @returns whether anything was outdated
  */
-export async function buildPage(
-  basemap = outsideBasemap(process.env),
-  folder = pageFolder,
-): Promise<boolean> {
-  const stamp = `# ${hashOfSources(INGREDIENTS, JSON.stringify(basemap))}\n`;
+export async function buildPage(folder = pageFolder): Promise<boolean> {
+  const stamp = `# ${hashOfSources(INGREDIENTS)}\n`;
   const isBuilt = (): boolean => {
     const file = join(folder, STAMP_FILE);
     return existsSync(file) && readFileSync(file, 'utf8') === stamp;
@@ -56,11 +40,10 @@ export async function buildPage(
       configFile: false,
       root: sourceFolder,
       logLevel: 'warn',
-      define: { 'import.meta.env.VITE_BASEMAP_STYLE': JSON.stringify(basemap?.style ?? '') },
       build: { outDir: unfinished, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_500 },
     });
     await buildDocs(unfinished);
-    writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
+    writeFileSync(join(unfinished, '_headers'), headersFile());
     writeFileSync(join(unfinished, STAMP_FILE), stamp);
     chmodSync(unfinished, 0o755);
     if (isBuilt()) return false;
@@ -75,16 +58,15 @@ export async function buildPage(
 export const removeUnfinishedPage = (): void =>
   rmSync(unfinishedOf(pageFolder), { recursive: true, force: true });
 
-/** Headers that restrict loading to this origin and an outside basemap. */
-export function headersFile(origins: readonly string[]): string {
-  const outside = origins.map((origin) => ` ${origin}`).join('');
+/** Headers that restrict loading to this origin. */
+function headersFile(): string {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: blob:${outside}`,
-    `connect-src 'self'${outside}`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

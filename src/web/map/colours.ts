@@ -3,27 +3,7 @@ import type { Travel } from '../../format/tile-sets.ts';
 
 export type Theme = 'light' | 'dark';
 
-export interface Colours {
-  readonly land: string;
-  readonly settled: string;
-  readonly wood: string;
-  readonly green: string;
-  readonly building: string;
-  readonly water: string;
-  readonly street: string;
-  readonly casing: string;
-  readonly path: string;
-  readonly label: string;
-  readonly waterLabel: string;
-  readonly greenLabel: string;
-  readonly accent: string;
-  readonly car: string;
-  readonly grid: string;
-  readonly fault: string;
-  readonly ink: string;
-}
-
-export const COLOURS: Record<Theme, Colours> = {
+export const COLOURS = {
   light: {
     land: '#f1f0eb',
     settled: '#e6e5e0',
@@ -62,7 +42,8 @@ export const COLOURS: Record<Theme, Colours> = {
     fault: '#ff7b80',
     ink: '#e9efec',
   },
-};
+} satisfies Record<Theme, object>;
+export type Colours = Readonly<Record<keyof typeof COLOURS.light, string>>;
 
 /** Fills of isochrones, of the longest and of the shortest time. */
 export const BAND_COLOURS: Record<Theme, Record<Travel, readonly [far: string, near: string]>> = {

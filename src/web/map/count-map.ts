@@ -61,7 +61,6 @@ const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 /** Radius of handles, for fingers. */
 const GRIP_PX = 16;
-const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
 const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
@@ -152,8 +151,8 @@ export class CountMap {
     this.#listen();
   }
 
-  #style(): ReturnType<typeof mapStyle> | string {
-    return OUTSIDE_STYLE || mapStyle(this.#regions, themeNow(), location.origin);
+  #style(): ReturnType<typeof mapStyle> {
+    return mapStyle(this.#regions, themeNow(), location.origin);
   }
 
   #restyle(): void {

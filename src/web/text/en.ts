@@ -301,8 +301,7 @@ export const en = {
   unknownPlace: 'Nothing is known about this place',
   unknownPlaceAdvice: 'It lies outside the data. The bright part of the map is where the service can count.',
   partlyOutside: 'Too much of this zone lies outside the data',
-  partlyOutsideReach: 'Ask for less time, or for a place farther inside the bright part of the map.',
-  partlyOutsideZone: 'Draw it farther inside the bright part of the map.',
+  partlyOutsideAdvice: 'Ask for less time, or for a place or zone farther inside the bright part of the map.',
   roadsEnd: 'The known roads end too soon',
   roadsEndAdvice: 'Ask for less time, or start farther inside the bright part of the map.',
   noRoad: 'There is no road near this point',
@@ -310,8 +309,7 @@ export const en = {
   tooLarge: 'This zone is larger than one question may be',
   tooLargeAdvice: 'Draw a smaller one, or ask for its parts and add up.',
   unserved: 'This cannot be counted',
-  unservedReach: 'Another place or less time may do.',
-  unservedZone: 'Another zone or a smaller one may do.',
+  unservedAdvice: 'Another place or zone, or less time, may do.',
 };
 
 export type Texts = typeof en;

@@ -304,9 +304,8 @@ export const fr: Texts = {
   unknownPlace: 'On ne sait rien de ce lieu',
   unknownPlaceAdvice: 'Il est hors des données. Le service peut compter dans la partie claire de la carte.',
   partlyOutside: 'Une trop grande part de la zone est hors des données',
-  partlyOutsideReach:
-    'Demandez moins de temps, ou un lieu plus à l’intérieur de la partie claire de la carte.',
-  partlyOutsideZone: 'Tracez-la plus à l’intérieur de la partie claire de la carte.',
+  partlyOutsideAdvice:
+    'Demandez moins de temps, ou un lieu ou une zone plus à l’intérieur de la partie claire de la carte.',
   roadsEnd: 'Les routes connues finissent trop tôt',
   roadsEndAdvice: 'Demandez moins de temps, ou partez de plus à l’intérieur de la partie claire de la carte.',
   noRoad: 'Il n’y a pas de route près de ce point',
@@ -314,6 +313,5 @@ export const fr: Texts = {
   tooLarge: 'Cette zone dépasse ce qu’une question peut couvrir',
   tooLargeAdvice: 'Tracez-en une plus petite, ou demandez ses parties et additionnez.',
   unserved: 'On ne peut pas compter cela',
-  unservedReach: 'Un autre lieu ou moins de temps peut convenir.',
-  unservedZone: 'Une autre zone, ou une plus petite, peut convenir.',
+  unservedAdvice: 'Un autre lieu, une autre zone ou moins de temps peut convenir.',
 };

@@ -7,8 +7,8 @@ import { importedFiles } from './imported-files.ts';
 const projectFolder = join(import.meta.dirname, '../../..');
 
 /** SHA-256 of project files by relative path and content. */
-export function hashOfSources(paths: readonly string[], settings = ''): string {
-  const hash = createHash('sha256').update(settings);
+export function hashOfSources(paths: readonly string[]): string {
+  const hash = createHash('sha256');
   for (const file of paths.flatMap(filesIn).sort()) {
     hash.update(`\0${file}\0`).update(readFileSync(join(projectFolder, file)));
   }
