@@ -25,61 +25,42 @@ async function peopleIn(text: string, config: Partial<CensusConfig>, name = 'cen
 }
 
 describe('the readings of a text', () => {
-  test.each<[string, NumberFormat, readonly number[]]>([
-    ['1234', {}, [1234]],
-    ['007', {}, [7]],
-    [' 12 ', {}, [12]],
-    ['+5', {}, [5]],
-    ['\u22125', {}, [-5]],
-    ['12.5', {}, [12.5]],
-    ['12,5', {}, [12.5]],
-    ['.5', {}, [0.5]],
-    ['12.', {}, [12]],
-    ['0.123', {}, [0.123]],
-    ['0,123', {}, [0.123]],
-    ['1234.567', {}, [1234.567]],
-    ['1e+05', {}, [100_000]],
-    ['1.234e3', {}, [1234]],
-    ['1,234', {}, [1234, 1.234]],
-    ['1.234', {}, [1.234, 1234]],
-    ['123.456', {}, [123.456, 123_456]],
-    ['1,234.5', {}, [1234.5]],
-    ['1.234,5', {}, [1234.5]],
-    ['1,234,567', {}, [1_234_567]],
-    ['1.234.567', {}, [1_234_567]],
-    ['12,34,567', {}, [1_234_567]],
-    ['1 234 567', {}, [1_234_567]],
-    ['1\u00a0234', {}, [1234]],
-    ['1\u202f234,5', {}, [1234.5]],
-    ["1'234", {}, [1234]],
-    ['1\u2019234.5', {}, [1234.5]],
-    ['1,234', { decimal: '.' }, [1234]],
-    ['1,234', { decimal: ',' }, [1.234]],
-    ['1.234', { decimal: ',' }, [1234]],
-    ['12.5', { decimal: ',' }, []],
-    ['1,234', { thousands: ',' }, [1234]],
-    ['1.234', { thousands: ',' }, [1.234]],
-    ['1.234', { thousands: '.' }, [1234]],
-    ['1,234', { thousands: ' ' }, [1.234]],
-    ["1'234", { thousands: ' ' }, []],
-    ['1 234', { decimal: ',', thousands: "'" }, []],
-    ['', {}, []],
-    [' ', {}, []],
-    ['.', {}, []],
-    ['-', {}, []],
-    ['0x10', {}, []],
-    ['Infinity', {}, []],
-    ['12,34', { thousands: ',' }, []],
-    ['1,23,45', {}, []],
-    ['12 34', {}, []],
-    ["1'234 567", {}, []],
-    ['12 %', {}, []],
-  ])('%j with %j: %j', (text, format, readings) => expect(readingsOf(text, format)).toEqual(readings));
+  const readings: readonly (readonly [NumberFormat, Readonly<Record<string, readonly number[]>>])[] = [
+    [
+      {},
+      {
+        ...{ '1234': [1234], '007': [7], ' 12 ': [12], '+5': [5], '\u22125': [-5], '12.5': [12.5], '12,5': [12.5], '.5': [0.5] }, // biome-ignore format: a line
+        ...{ '12.': [12], '0.123': [0.123], '0,123': [0.123], '1234.567': [1234.567], '1e+05': [1e5], '1.234e3': [1234] }, // biome-ignore format: a line
+        ...{
+          '1,234': [1234, 1.234],
+          '1.234': [1.234, 1234],
+          '123.456': [123.456, 123_456],
+          '1,234.5': [1234.5],
+        },
+        ...{
+          '1.234,5': [1234.5],
+          '1,234,567': [1_234_567],
+          '1.234.567': [1_234_567],
+          '12,34,567': [1_234_567],
+        },
+        ...{ '1 234 567': [1_234_567], '1\u00a0234': [1234], '1\u202f234,5': [1234.5], "1'234": [1234], '1\u2019234.5': [1234.5] }, // biome-ignore format: a line
+        ...{ '': [], ' ': [], '.': [], '-': [], '0x10': [], Infinity: [], '1,23,45': [], '12 34': [], "1'234 567": [], '12 %': [] }, // biome-ignore format: a line
+      },
+    ],
+    [{ decimal: '.' }, { '1,234': [1234] }],
+    [{ decimal: ',' }, { '1,234': [1.234], '1.234': [1234], '12.5': [] }],
+    [{ thousands: ',' }, { '1,234': [1234], '1.234': [1.234], '12,34': [] }],
+    [{ thousands: '.' }, { '1.234': [1234] }],
+    [{ thousands: ' ' }, { '1,234': [1.234], "1'234": [] }],
+    [{ decimal: ',', thousands: "'" }, { '1 234': [] }],
+  ];
+  test.each(readings)('with %j', (format, byText) => {
+    for (const [text, numbers] of Object.entries(byText))
+      expect(readingsOf(text, format), text).toEqual(numbers);
+  });
 
   test('of a number that is no text are that number', () => {
-    expect(readingsOf(1.234)).toEqual([1.234]);
-    expect(readingsOf(Number.NaN)).toEqual([]);
-    expect(readingsOf(true)).toEqual([]);
+    expect([1.234, Number.NaN, true].map((value) => readingsOf(value))).toEqual([[1.234], [], []]);
   });
 
   test('find every number in the formats of all locales that have two signs, written by the library of the language', () => {
@@ -94,14 +75,15 @@ describe('the readings of a text', () => {
   });
 });
 
+/** Readings with a decimal point and with a decimal comma. */
+const twoReadings = (column: string, text: string, point: string, comma: string): string => {
+  return `census.csv, line 2: ${column} "${text}" may be ${point} or ${comma} | Say which beside "file" in the configuration: "decimal": "." makes it ${point}, "decimal": "," makes it ${comma}.`;
+};
+const SECRET = 'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.'; // biome-ignore format: a line
+
 describe('a census as an office lays it out', () => {
   test.each<[string, string, Partial<CensusConfig>, unknown]>([
-    [
-      'INSEE: three decimals',
-      `id;people\n${A};1,234\n`,
-      {},
-      'census.csv, line 2: people "1,234" may be 1234 or 1.234 | Say which beside "file" in the configuration: "decimal": "." makes it 1234, "decimal": "," makes it 1.234.',
-    ],
+    ['INSEE: three decimals', `id;people\n${A};1,234\n`, {}, twoReadings('people', '1,234', '1234', '1.234')],
     ['INSEE, told', `id;people\n${A};1,234\n${B};2,5\n`, { decimal: ',' }, [1.234, 2.5]],
     [
       'Census Bureau, ABS: thousands in quotes',
@@ -116,46 +98,28 @@ describe('a census as an office lays it out', () => {
       [1234, 12_345],
     ],
     ['Destatis: thousands with points', `id;people\n${A};1.234\n`, { decimal: ',' }, [1234]],
-    [
-      'Destatis, not told',
-      `id;people\n${A};1.234\n`,
-      {},
-      'census.csv, line 2: people "1.234" may be 1.234 or 1234 | Say which beside "file" in the configuration: "decimal": "." makes it 1.234, "decimal": "," makes it 1234.',
-    ],
+    ['Destatis, not told', `id;people\n${A};1.234\n`, {}, twoReadings('people', '1.234', '1.234', '1234')],
     ['BFS: apostrophes', `id;people\n${A};1'234\n${B};1\u2019234.5\n`, {}, [1234, 1234.5]],
     ['SCB, Excel: no-break spaces', `id;people\n${A};1\u00a0234\n${B};1\u202f234,5\n`, {}, [1234, 1234.5]],
-    [
-      'a blank',
-      `id,people\n${A}, \n`,
-      {},
-      'census.csv, line 2: people is blank | If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.',
-    ],
+    ['a blank', `id,people\n${A}, \n`, {}, `census.csv, line 2: people is blank | ${SECRET}`],
     ['a blank, told', `id,people\n${A}, \n`, { suppressed: { text: '', people: 2 } }, [2]],
-    [
-      'a point, told of commas',
-      `id,people\n${A},12.5\n`,
-      { decimal: ',' },
-      'census.csv, line 2: people "12.5" is not a number written with "decimal": "," | If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.',
-    ],
+    ['a point, told of commas', `id,people\n${A},12.5\n`, { decimal: ',' }, `census.csv, line 2: people "12.5" is not a number written with "decimal": "," | ${SECRET}`], // biome-ignore format: a line
     [
       'a factor of growth',
       `id,people,factor\n${A},10,1.025\n`,
       { growth: 'factor' },
-      'census.csv, line 2: factor "1.025" may be 1.025 or 1025 | Say which beside "file" in the configuration: "decimal": "." makes it 1.025, "decimal": "," makes it 1025.',
+      twoReadings('factor', '1.025', '1.025', '1025'),
     ],
   ])('%s', async (_, text, config, found) => expect(await peopleIn(text, config)).toEqual(found));
 
-  const polygon = (people: unknown): string =>
-    JSON.stringify({
-      type: 'Feature',
-      properties: { people },
-      geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }, // biome-ignore format: a line
-    });
-  const asPolygons = { square: undefined };
-
   test('of polygons has numbers as they are, and texts with one reading', async () => {
-    expect(await peopleIn(polygon(1.234), asPolygons, 'units.geojson')).toEqual([1.234]);
-    expect(await peopleIn(polygon('1 234'), asPolygons, 'units.geojson')).toEqual([1234]);
+    const geometry = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
+    const found = (people: unknown): Promise<unknown> => {
+      const text = JSON.stringify({ type: 'Feature', properties: { people }, geometry });
+      return peopleIn(text, { square: undefined }, 'units.geojson');
+    };
+    expect(await found(1.234)).toEqual([1.234]);
+    expect(await found('1 234')).toEqual([1234]);
     for (const [people, fault] of [
       ['1,234', /"1,234" may be 1234 or 1.234/],
       [' ', /people is blank/],
@@ -163,11 +127,11 @@ describe('a census as an office lays it out', () => {
       ['0x10', /"0x10" is not a number/],
       [true, /"true" is not a number/],
     ] as const)
-      expect(await peopleIn(polygon(people), asPolygons, 'units.geojson')).toMatch(fault);
+      expect(await found(people)).toMatch(fault);
   });
 });
 
-describe('buildings of a table', () => {
+test('buildings of a table have attributes with decimal commas, none where a cell is no number, and are refused where it may be two', async () => {
   const tagsIn = async (row: string, format: NumberFormat = {}): Promise<Tags> => {
     const file = scratch('buildings.csv', `wkt;flats;storeys;tall\nPOLYGON ((0 0, 1 0, 1 1, 0 0));${row}\n`);
     const attributes = { dwellings: 'flats', floors: 'storeys', height: 'tall' };
@@ -177,36 +141,21 @@ describe('buildings of a table', () => {
     await handFeatures(source, await openCsv(source), [{ areas }], silent);
     return found;
   };
-
-  test('have attributes with decimal commas, and none where a cell is blank or no number', async () => {
-    expect(await tagsIn('12;2,5;7,25')).toEqual({
-      building: 'yes',
-      'building:flats': '12',
-      'building:levels': '2.5',
-      height: '7.25',
-    });
-    expect(await tagsIn(' ;unknown;0x10')).toEqual({ building: 'yes' });
-  });
-
-  test('are refused where an attribute may be two numbers, until the configuration says which', async () => {
-    await expect(tagsIn('1.234;2;7')).rejects.toThrow(/line 2: flats "1.234" may be 1.234 or 1234/);
-    expect(await tagsIn('1.234;2;7', { thousands: '.' })).toMatchObject({ 'building:flats': '1234' });
-  });
+  const numbers = { 'building:flats': '12', 'building:levels': '2.5', height: '7.25' };
+  expect(await tagsIn('12;2,5;7,25')).toEqual({ building: 'yes', ...numbers });
+  expect(await tagsIn(' ;unknown;0x10')).toEqual({ building: 'yes' });
+  await expect(tagsIn('1.234;2;7')).rejects.toThrow(/line 2: flats "1.234" may be 1.234 or 1234/);
+  expect(await tagsIn('1.234;2;7', { thousands: '.' })).toMatchObject({ 'building:flats': '1234' });
 });
 
-describe('coordinates of a table', () => {
+test('coordinates of a table in degrees have one reading within a turn, and others are refused where they have two', async () => {
   const pointIn = async (x: string, y: string, header = 'lon;lat', format: NumberFormat = {}) => {
     const layer = await openCsv({ file: scratch('points.csv', `${header}\n${x};${y}\n`), ...format });
     for await (const [first] of layer.batches()) return first.geometry?.coordinates;
   };
-
-  test('in degrees have one reading within a turn, and others are refused where they have two', async () => {
-    expect(await pointIn('5,123', '48.125')).toEqual([5.123, 48.125]);
-    expect(await pointIn('652 381,25', '6862305.5', 'x;y')).toEqual([652_381.25, 6_862_305.5]);
-    await expect(pointIn('652,381', '6862305', 'x;y')).rejects.toThrow(
-      /line 2: x "652,381" may be 652381 or/,
-    );
-    expect(await pointIn('652,381', '6862305', 'x;y', { thousands: ',' })).toEqual([652_381, 6_862_305]);
-    await expect(pointIn('0x10', '48')).rejects.toThrow(/"0x10" and "48" are no coordinates/);
-  });
+  expect(await pointIn('5,123', '48.125')).toEqual([5.123, 48.125]);
+  expect(await pointIn('652 381,25', '6862305.5', 'x;y')).toEqual([652_381.25, 6_862_305.5]);
+  await expect(pointIn('652,381', '6862305', 'x;y')).rejects.toThrow(/line 2: x "652,381" may be 652381 or/);
+  expect(await pointIn('652,381', '6862305', 'x;y', { thousands: ',' })).toEqual([652_381, 6_862_305]);
+  await expect(pointIn('0x10', '48')).rejects.toThrow(/"0x10" and "48" are no coordinates/);
 });

@@ -1,11 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { stopsTravel } from '../../../tiles-builder/roads/graph/barriers.ts';
 import { hasFrontage } from '../../../tiles-builder/roads/graph/frontage.ts';
 import { wayTravel } from '../../../tiles-builder/roads/graph/way-travel.ts';
-
-const tagsOf = (text: string): Record<string, string> =>
-  Object.fromEntries(text.split(' ').map((tag) => tag.split('=') as [string, string]));
+import { examplesIn, tagsOf } from '../../support/files/tags-of.ts';
 
 /** `both`, `forward`, `backward` or `closed`. */
 function directions(text: string, travel: Travel): string {
@@ -15,107 +13,84 @@ function directions(text: string, travel: Travel): string {
   return found.forward_m_s !== null ? 'forward' : found.backward_m_s !== null ? 'backward' : 'closed';
 }
 
-const ways: [tags: string, pedestrian: string, motorized: string][] = [
-  ['highway=residential', 'both', 'both'],
-  ['highway=residential oneway=yes', 'both', 'forward'],
-  ['highway=residential oneway=-1', 'both', 'backward'],
-  ['highway=residential oneway=reversible', 'both', 'closed'],
-  ['highway=residential oneway=alternating', 'both', 'both'],
-  ['highway=residential oneway=yes oneway:motor_vehicle=no', 'both', 'both'],
-  ['highway=residential oneway=yes oneway:bicycle=no', 'both', 'forward'],
-  ['highway=residential oneway=no oneway:bicycle=yes', 'both', 'both'],
-  ['highway=tertiary junction=roundabout', 'both', 'forward'],
-  ['highway=tertiary junction=roundabout oneway=-1', 'both', 'backward'],
-  ['highway=motorway', 'closed', 'forward'],
-  ['highway=motorway oneway=no', 'closed', 'both'],
-  ['highway=motorway_link', 'closed', 'both'],
-  ['highway=trunk motorroad=yes', 'closed', 'both'],
-  ['highway=trunk motorroad=yes foot=yes', 'both', 'both'],
-  ['highway=trunk foot=no', 'closed', 'both'],
-  ['highway=residential access=private', 'closed', 'closed'],
-  ['highway=residential access=private foot=yes', 'both', 'closed'],
-  ['highway=residential access=no motorcar=yes', 'closed', 'both'],
-  ['highway=residential vehicle=no', 'both', 'closed'],
-  ['highway=residential vehicle=no motor_vehicle=yes', 'both', 'both'],
-  ['highway=residential motor_vehicle=yes motorcar=no', 'both', 'closed'],
-  ['highway=residential vehicle=yes access=no', 'closed', 'both'],
-  ['highway=residential motor_vehicle=agricultural;destination', 'both', 'both'],
-  ['highway=residential motor_vehicle=agricultural', 'both', 'closed'],
-  ['highway=residential vehicle:backward=no', 'both', 'forward'],
-  ['highway=unclassified access=unheard_of', 'both', 'both'],
-  ['highway=service access=customers', 'both', 'both'],
-  ['highway=service service=emergency_access', 'both', 'closed'],
-  ['highway=footway', 'both', 'closed'],
-  ['highway=footway access=yes', 'both', 'closed'],
-  ['highway=footway foot=no', 'closed', 'closed'],
-  ['highway=steps', 'both', 'closed'],
-  ['highway=cycleway', 'both', 'closed'],
-  ['highway=cycleway foot=use_sidepath', 'closed', 'closed'],
-  ['highway=pedestrian', 'both', 'closed'],
-  ['highway=pedestrian area=yes', 'both', 'closed'],
-  ['highway=pedestrian motor_vehicle=destination', 'both', 'both'],
-  ['highway=pedestrian motor_vehicle=delivery', 'both', 'closed'],
-  ['highway=residential area=yes', 'both', 'closed'],
-  ['highway=track', 'both', 'closed'],
-  ['highway=track motor_vehicle=yes', 'both', 'both'],
-  ['highway=track smoothness=impassable motor_vehicle=yes', 'both', 'closed'],
-  ['highway=platform', 'both', 'closed'],
-  ['highway=construction', 'closed', 'closed'],
-  ['highway=proposed motorcar=yes foot=yes', 'closed', 'closed'],
-  ['highway=raceway', 'closed', 'closed'],
-  ['highway=busway', 'closed', 'closed'],
-  ['route=ferry duration=10 interval=20', 'both', 'both'],
-  ['route=ferry duration=10 interval=20 oneway=yes', 'forward', 'forward'],
-  ['route=ferry duration=10 interval=20 foot=yes', 'both', 'closed'],
-  ['route=ferry duration=10 interval=20 foot=no motorcar=yes', 'closed', 'both'],
-  ['route=ferry duration=10 interval=20 access=private', 'closed', 'closed'],
-];
-
-describe('who may use a way, and in which direction', () => {
-  test.each(ways)('%s', (tags, pedestrian, motorized) => {
-    expect(directions(tags, 'pedestrian')).toBe(pedestrian);
-    expect(directions(tags, 'motorized')).toBe(motorized);
-  });
+test.each([
+  [
+    'both',
+    'both',
+    `highway=residential|highway=residential oneway=alternating|highway=residential oneway=yes oneway:motor_vehicle=no
+    |highway=residential oneway=no oneway:bicycle=yes|highway=trunk motorroad=yes foot=yes|highway=track motor_vehicle=yes
+    |highway=residential vehicle=no motor_vehicle=yes|highway=residential motor_vehicle=agricultural;destination
+    |highway=unclassified access=unheard_of|highway=service access=customers|highway=pedestrian motor_vehicle=destination
+    |route=ferry duration=10 interval=20`,
+  ],
+  [
+    'both',
+    'forward',
+    `highway=residential oneway=yes|highway=residential oneway=yes oneway:bicycle=no|highway=tertiary junction=roundabout
+    |highway=residential vehicle:backward=no`,
+  ],
+  ['both', 'backward', 'highway=residential oneway=-1|highway=tertiary junction=roundabout oneway=-1'],
+  [
+    'both',
+    'closed',
+    `highway=residential oneway=reversible|highway=residential access=private foot=yes|highway=residential vehicle=no
+    |highway=residential motor_vehicle=yes motorcar=no|highway=residential motor_vehicle=agricultural|highway=footway
+    |highway=service service=emergency_access|highway=footway access=yes|highway=steps|highway=cycleway|highway=pedestrian
+    |highway=pedestrian area=yes|highway=pedestrian motor_vehicle=delivery|highway=residential area=yes|highway=track
+    |highway=track smoothness=impassable motor_vehicle=yes|highway=platform
+    |route=ferry duration=10 interval=20 foot=yes`,
+  ],
+  [
+    'closed',
+    'both',
+    `highway=motorway oneway=no|highway=motorway_link|highway=trunk motorroad=yes|highway=trunk foot=no
+    |highway=residential access=no motorcar=yes|highway=residential vehicle=yes access=no
+    |route=ferry duration=10 interval=20 foot=no motorcar=yes`,
+  ],
+  ['closed', 'forward', 'highway=motorway'],
+  ['forward', 'forward', 'route=ferry duration=10 interval=20 oneway=yes'],
+  [
+    'closed',
+    'closed',
+    `highway=residential access=private|highway=footway foot=no|highway=cycleway foot=use_sidepath|highway=construction
+    |highway=proposed motorcar=yes foot=yes|highway=raceway|highway=busway
+    |route=ferry duration=10 interval=20 access=private`,
+  ],
+])('ways are open to walkers: %s, to cars: %s', (pedestrian, motorized, texts) => {
+  for (const [text] of examplesIn(texts))
+    expect([directions(text, 'pedestrian'), directions(text, 'motorized')], text).toEqual([
+      pedestrian,
+      motorized,
+    ]);
 });
 
 test.each([
-  ['highway=residential', true],
-  ['highway=trunk', true],
-  ['highway=trunk motorroad=yes', false],
-  ['highway=motorway', false],
-  ['highway=motorway_link', false],
-  ['highway=trunk_link', false],
-  ['highway=primary tunnel=yes', false],
-  ['highway=service tunnel=building_passage', true],
-  ['highway=residential bridge=yes', false],
-  ['highway=residential bridge=no', true],
-  ['route=ferry', false],
-])('frontage of %s: %s', (tags, frontage) => {
-  expect(hasFrontage(tagsOf(tags))).toBe(frontage);
+  [
+    true,
+    'highway=residential|highway=trunk|highway=service tunnel=building_passage|highway=residential bridge=no',
+  ],
+  [false, 'highway=trunk motorroad=yes|highway=motorway|highway=motorway_link|highway=trunk_link|highway=primary tunnel=yes|highway=residential bridge=yes|route=ferry'], // biome-ignore format: a line
+])('a way has frontage: %s', (frontage, texts) => {
+  for (const [text, tags] of examplesIn(texts)) expect(hasFrontage(tags), text).toBe(frontage);
 });
 
 test.each([
-  ['barrier=bollard', false, true],
-  ['barrier=bollard bollard=rising', false, false],
-  ['barrier=bollard motor_vehicle=yes', false, false],
-  ['barrier=gate', false, false],
-  ['barrier=gate access=private', true, true],
-  ['barrier=gate access=private foot=yes', false, true],
-  ['barrier=gate locked=yes', true, true],
-  ['barrier=lift_gate', false, false],
-  ['barrier=width_restrictor', false, false],
-  ['barrier=width_restrictor maxwidth=2.1', false, false],
-  [`barrier=width_restrictor maxwidth=6'6"`, false, false],
-  [`barrier=width_restrictor maxwidth=6'`, false, false],
-  ['barrier=width_restrictor maxwidth=1.5', false, true],
-  [`barrier=width_restrictor maxwidth=5'0"`, false, true],
-  ['barrier=gate maxwidth:physical=1', false, true],
-  ['barrier=width_restrictor maxwidth=1.5 motor_vehicle=yes', false, false],
-  ['barrier=width_restrictor maxwidth=default', false, false],
-  ['barrier=block', false, true],
-  ['barrier=toll_booth', false, false],
-  ['barrier=wall', true, true],
-])('%s stops walkers: %s, cars: %s', (tags, walkers, cars) => {
-  expect(stopsTravel(tagsOf(tags), 'pedestrian')).toBe(walkers);
-  expect(stopsTravel(tagsOf(tags), 'motorized')).toBe(cars);
+  [
+    false,
+    true,
+    `barrier=bollard|barrier=gate access=private foot=yes|barrier=width_restrictor maxwidth=1.5|barrier=block
+    |barrier=width_restrictor maxwidth=5'0"|barrier=gate maxwidth:physical=1`,
+  ],
+  [
+    false,
+    false,
+    `barrier=bollard bollard=rising|barrier=bollard motor_vehicle=yes|barrier=gate|barrier=lift_gate|barrier=toll_booth
+    |barrier=width_restrictor|barrier=width_restrictor maxwidth=2.1|barrier=width_restrictor maxwidth=6'6"
+    |barrier=width_restrictor maxwidth=6'|barrier=width_restrictor maxwidth=1.5 motor_vehicle=yes
+    |barrier=width_restrictor maxwidth=default`,
+  ],
+  [true, true, 'barrier=gate access=private|barrier=gate locked=yes|barrier=wall'],
+])('barriers stop walkers: %s, cars: %s', (walkers, cars, texts) => {
+  for (const [text, tags] of examplesIn(texts))
+    expect([stopsTravel(tags, 'pedestrian'), stopsTravel(tags, 'motorized')], text).toEqual([walkers, cars]);
 });
