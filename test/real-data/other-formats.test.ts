@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { type TileSetEntry, tileSetsOf } from '../../src/format/manifest.ts';
-import type { BoundingBox } from '../../src/geo/positions.ts';
-import { Random } from '../../tiles-builder/base/numbers/random.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../../tiles-builder/partitions/built-up/built-up-spill.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
@@ -14,11 +11,32 @@ import { readFeatures } from '../../tiles-builder/sources/read-features.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { boxRing, feature, madeStreets } from './made-streets.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const folder = temporaryFolder();
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 const quiet = (): void => {};
+
+const feature = (geometry: object, properties: object = {}): object => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
+
+const boxRing = ({ west, south, east, north }: BoundingBox): Position[] =>
+  rectangle(west, south, east, north);
+
+function madeStreets({ west, south, east, north }: BoundingBox, count: number): object[] {
+  const at = (low: number, high: number, i: number): number =>
+    Number((low + ((high - low) * i) / count).toFixed(7));
+  const steps = Array.from({ length: count + 1 }, (_, i) => i);
+  return steps
+    .flatMap((i) => [
+      steps.map((j) => [at(west, east, j), at(south, north, i)]),
+      steps.map((j) => [at(west, east, i), at(south, north, j)]),
+    ])
+    .map((coordinates) => feature({ type: 'LineString', coordinates }, { highway: 'residential' }));
+}
 
 function writeJson(name: string, json: unknown): string {
   writeFileSync(join(folder, name), JSON.stringify(json));
@@ -28,74 +46,7 @@ function writeJson(name: string, json: unknown): string {
 const writeStreets = (name: string, box: BoundingBox, count: number): string =>
   writeJson(name, { type: 'FeatureCollection', features: madeStreets(box, count) });
 
-function writeCensus(name: string, box: BoundingBox, count: number): string {
-  const random = new Random(17);
-  const [width, height] = [(box.east - box.west) / count, (box.north - box.south) / count];
-  const features = Array.from({ length: count * count }, (_, i) => {
-    const west = box.west + (i % count) * width;
-    const south = box.south + Math.floor(i / count) * height;
-    const ring = boxRing({ west, south, east: west + width, north: south + height });
-    return feature({ type: 'Polygon', coordinates: [ring] }, { people: random.integer(5, 90) });
-  });
-  return writeJson(name, { type: 'FeatureCollection', features });
-}
-
-const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
-
-describeOnRealData('builds from other formats', () => {
-  describeWithGdal('Olemps', () => {
-    test('has the same tiles from a Shapefile, a GeoPackage and a FlatGeobuf, in any order', async () => {
-      const roads = writeStreets('olemps-streets.geojson', OLEMPS, 20);
-      const census = writeCensus('olemps-census.geojson', OLEMPS, 12);
-      const shuffled = (file: string, order: string, ...options: string[]): string => {
-        gdal('ogr2ogr', [
-          join(folder, file),
-          inFormats('olemps.gpkg'),
-          ...[
-            '-sql',
-            `SELECT * FROM batiment ORDER BY ${order}`,
-            '-dialect',
-            'SQLITE',
-            '-nln',
-            'batiment',
-            '-lco',
-            'SPATIAL_INDEX=NO',
-            ...options,
-          ],
-        ]);
-        return file;
-      };
-      const plain = shuffled('zipped.shp', 'HAUTEUR DESC, ID');
-      execFileSync('python3', ['-m', 'zipfile', '-c', 'zipped.zip', ...['shp', 'dbf', 'prj'].map((ending) => plain.replace('shp', ending))], { cwd: folder }); // biome-ignore format: a line
-      const sources: Record<string, object> = {
-        original: { file: inFormats('olemps.gpkg'), layer: 'batiment' },
-        geopackage: { file: shuffled('olemps.gpkg', 'substr(ID, 18), ID') },
-        shapefile: { file: shuffled('olemps.shp', 'HAUTEUR, ID') },
-        zipped: { file: 'zipped.zip' },
-        flatgeobuf: { file: shuffled('olemps.fgb', 'ID DESC', '-nlt', 'PROMOTE_TO_MULTI') },
-      };
-      const sets: Record<string, Record<string, TileSetEntry | null>> = {};
-      for (const [name, buildings] of Object.entries(sources)) {
-        const config = writeJson(`${name}.json`, {
-          name: 'olemps',
-          roads: { file: roads },
-          buildings,
-          census: { file: census, population: 'people' },
-        });
-        const { manifest, examination } = await buildDataset(
-          readConfig(join(folder, config)),
-          join(folder, name),
-          {
-            progress: quiet,
-          },
-        );
-        expect(examination.buildings).toBe(2273);
-        sets[name] = tileSetsOf(manifest);
-      }
-      for (const name of Object.keys(sources)) expect(sets[name], name).toEqual(sets.original);
-    });
-  });
-
+describeOnRealData('buildings and people of other formats', () => {
   describeWithGdal('compared with GDAL', () => {
     test('attributes of BD TOPO reach the records of buildings', async () => {
       const taken = new BuiltUpSpill(join(folder, 'records'));

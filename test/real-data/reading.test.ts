@@ -6,8 +6,10 @@ import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
 import { NOWHERE } from '../../tiles-builder/sources/features.ts';
 import { gatherBuildings } from '../../tiles-builder/sources/gather/gather-buildings.ts';
+import { gatherRoads } from '../../tiles-builder/sources/gather/gather-roads.ts';
 import { readOsmFile } from '../../tiles-builder/sources/osm/read-osm-file.ts';
 import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
+import { osmWays } from '../support/roads/osm-roads.ts';
 
 /** Debian's python3-pyosmium is for its own Python. */
 const PYTHON = '/usr/bin/python3';
@@ -32,17 +34,17 @@ function readByOsmium(file: string): OsmiumElements {
 }
 
 /**
- * Buildings of only one reader. Pyosmium takes no tags from a multipolygon's ways, and omits some with missing nodes; we omit
+ * Highways by the data's description, and buildings of only one reader. Pyosmium takes no tags from a multipolygon's ways, and omits some with missing nodes; we omit
  * self-crossing ones.
  */
 const extracts = (
   [
-    ['les-gets', { onlyOurs: 0, onlyTheirs: 0 }],
-    ['liechtenstein-2022', { onlyOurs: 0, onlyTheirs: 0 }],
-    ['malta-2018', { onlyOurs: 0, onlyTheirs: 6 }],
-    ['monaco-2016', { onlyOurs: 41, onlyTheirs: 43 }],
-    ['porto-roads-2015', { onlyOurs: 0, onlyTheirs: 0 }],
-    ['rennes-2026', { onlyOurs: 0, onlyTheirs: 0 }],
+    ['les-gets', { highways: 1275, onlyOurs: 0, onlyTheirs: 0 }],
+    ['liechtenstein-2022', { highways: 7577, onlyOurs: 0, onlyTheirs: 0 }],
+    ['malta-2018', { highways: 26_197, onlyOurs: 0, onlyTheirs: 6 }],
+    ['monaco-2016', { highways: 2927, onlyOurs: 41, onlyTheirs: 43 }],
+    ['porto-roads-2015', { highways: 51_349, onlyOurs: 0, onlyTheirs: 0 }],
+    ['rennes-2026', { highways: 11_114, onlyOurs: 0, onlyTheirs: 0 }],
   ] as const
 ).filter(([name]) => runsOn(name));
 
@@ -50,7 +52,7 @@ const extracts = (
 const OVERLAPPING = new Set(['relation/7908096']);
 
 describeOnRealData('what is read of an extract', () => {
-  describe.skipIf(!hasOsmium).each(extracts)('%s is what pyosmium reads', (name, others) => {
+  describe.skipIf(!hasOsmium).each(extracts)('%s is what pyosmium reads', (name, { highways, ...others }) => {
     const file = join(realDataFolder, `osm/${name}.osm.pbf`);
     test('elements, the places of every node of a way, and buildings', { timeout: 120_000 }, async () => {
       const theirs = readByOsmium(file);
@@ -58,6 +60,7 @@ describeOnRealData('what is read of an extract', () => {
       let ways = 0;
       let relations = 0;
       const buildings = gatherBuildings();
+      const roads = gatherRoads();
       const all = {
         lines: {
           wants: () => true,
@@ -69,9 +72,11 @@ describeOnRealData('what is read of an extract', () => {
         },
         relations: { wants: () => true, take: () => relations++ },
       };
-      await readOsmFile(file, [all, buildings], { progress: () => {}, scratch: tmpdir() });
+      await readOsmFile(file, [all, buildings, roads], { progress: () => {}, scratch: tmpdir() });
       expect([ways, relations]).toEqual([theirs.ways, theirs.relations]);
       expect(sample).toEqual(theirs.sample);
+      const found = osmWays(roads.gathered()).filter(({ tags }) => tags.highway !== undefined);
+      expect(found).toHaveLength(highways);
 
       const ours = new Map(
         buildings.gathered().buildings.map(({ id, footprint }) => {
