@@ -23,16 +23,6 @@ test('omits positions on a line, and retains vertices', () => {
   expect(simplifyZone([[[...ring, ring[0]]]], 1)).toEqual([[[...vertices, vertices[0]]]]);
 });
 
-test('a triangle with needless positions keeps its vertices alone', () => {
-  const vertices: Position[] = [
-    [10, 0],
-    [10.1, 0],
-    [10, 0.1],
-  ];
-  const ring: Ring = [vertices[0], [10.05, 0], vertices[1], [10.05, 0.05], vertices[2], vertices[0]];
-  expect(simplifyZone([[ring]], 1)).toEqual([[[...vertices, vertices[0]]]]);
-});
-
 test('a ring smaller than the distance stays as it is', () => {
   const islet: Ring = [
     [10, 50],

@@ -1,8 +1,7 @@
 /** Where nothing is mapped, nobody is placed. */
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -21,14 +20,12 @@ import { livingAlone, runAlone } from '../../tiles-builder/pipeline/steps-alone.
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
 import { type Config, readConfig } from '../../tiles-builder/sources/config/config.ts';
-import { extentOf } from '../../tiles-builder/sources/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/sources/gather/osm-roads.ts';
 import type { RoadData } from '../../tiles-builder/sources/road-data.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
 import { readOptions, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder, runsAllPlaces, runsOn } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
 import { alone } from '../support/roads/alone.ts';
 import { osmWays } from '../support/roads/osm-roads.ts';
 import { cutGraph } from '../support/roads/real-roads.ts';
@@ -159,16 +156,6 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   });
 });
 
-function endOfFirstBlob(bytes: Uint8Array): number {
-  const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-  const header = new PbfReader(bytes.subarray(4, 4 + headerBytes));
-  let dataBytes = 0;
-  header.readFields((field) => {
-    if (field === 3) dataBytes = header.readVarint();
-  }, null);
-  return 4 + headerBytes + dataBytes;
-}
-
 describeOnRealData('roads end where the data ends', () => {
   const folder = temporaryFolder();
   const wide = join(folder, 'wide.geojson');
@@ -203,36 +190,4 @@ describeOnRealData('roads end where the data ends', () => {
       });
     },
   );
-
-  test('a header that claims a quarter of the world counts as far as the data reaches', async () => {
-    const honest = readFileSync(fileOf('les-gets'));
-    const lying = writeOsmPbf({}, { bounds: [0, 0, 180, 90] });
-    const file = join(folder, 'lying.osm.pbf');
-    writeFileSync(
-      file,
-      Buffer.concat([lying.subarray(0, endOfFirstBlob(lying)), honest.subarray(endOfFirstBlob(honest))]),
-    );
-    const { coverage } = await readRoadData(file);
-    const { coverage: ofHonest } = await readRoadData(fileOf('les-gets'));
-    const [lie, truth] = [coverage, ofHonest].map((zone) => boundingBoxOf(zone.flat()));
-    for (const side of ['west', 'south', 'east', 'north'] as const) {
-      expect(Math.abs(lie![side] - truth![side])).toBeLessThan(0.001);
-    }
-  });
-
-  test('roads whose border no file names are known up to the last ones', async () => {
-    const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
-    const lines = osmWays(roads)
-      .filter(({ tags }) => tags.highway !== undefined)
-      .map(({ nodes }) =>
-        [...nodes].map((node): Position => [roads.nodeLon[node] / 1e7, roads.nodeLat[node] / 1e7]),
-      );
-    const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };
-    const read = { isExtract: true, statedBounds: porto };
-    const extent = extentOf('roads.osm.pbf', () => lines, read, { borders: [], coastlines: [] });
-    expect(extent.by).toBe('the last roads');
-    const data: RoadData = { roads, extent, coverage: extent.zone, known: extent.zone };
-    expect(await isCut(data, [9.521, 47.141], 900)).toBe(true);
-    expect(areaOfZone_m2(extent.zone) / 1e6).toBeLessThan(200);
-  });
 });

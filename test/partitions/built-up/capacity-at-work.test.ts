@@ -8,23 +8,26 @@ import {
   type UseByDay,
   useByDayOfArea,
 } from '../../../tiles-builder/partitions/built-up/capacity-at-work.ts';
+import { examplesIn, tagsOf } from '../../support/files/tags-of.ts';
 
 const useOf = (tags: Tags): UseByDay => capacityAtWork(tags, null).use;
 
-test.each<[Tags, UseByDay]>([
-  [{ building: 'yes' }, 'unknown'],
-  [{ building: 'house' }, 'dwelling'],
-  [{ building: 'warehouse' }, 'industry'],
-  [{ building: 'yes', shop: 'bakery' }, 'shop'],
-  [{ building: 'yes', shop: 'vacant' }, 'unknown'],
-  [{ building: 'yes', office: 'company', amenity: 'cafe' }, 'office'],
-  [{ building: 'yes', amenity: 'bank' }, 'office'],
-  [{ building: 'yes', amenity: 'parking' }, 'unknown'],
-  [{ building: 'yes', tourism: 'hotel' }, 'catering'],
-  [{ building: 'yes', tourism: 'viewpoint' }, 'unknown'],
-  [{ building: 'apartments', shop: 'bakery' }, 'shop'],
-  [{ building: 'office', amenity: 'restaurant' }, 'office'],
-])('%j is used as %s', (tags, use) => expect(useOf(tags)).toBe(use));
+test.each<[UseByDay, string]>([
+  [
+    'unknown',
+    'building=yes|building=yes shop=vacant|building=yes amenity=parking|building=yes tourism=viewpoint',
+  ],
+  ['dwelling', 'building=house'],
+  ['industry', 'building=warehouse'],
+  ['shop', 'building=yes shop=bakery|building=apartments shop=bakery'],
+  [
+    'office',
+    'building=yes office=company amenity=cafe|building=yes amenity=bank|building=office amenity=restaurant',
+  ],
+  ['catering', 'building=yes tourism=hotel'],
+])('a building is used as %s: %s', (use, texts) => {
+  for (const [text, tags] of examplesIn(texts)) expect(useOf(tags), text).toBe(use);
+});
 
 test('a shop below homes has the ground floor, one in a building of its own all floors', () => {
   const capacities = ['apartments', 'yes'].map(
@@ -67,20 +70,20 @@ describe('a building of unknown use', () => {
   });
 });
 
-test.each<[Tags, UseByDay | null]>([
-  [{ landuse: 'industrial' }, 'industry'],
-  [{ landuse: 'residential' }, 'dwelling'],
-  [{ landuse: 'forest' }, null],
-  [{ amenity: 'school' }, 'education'],
-  [{ amenity: 'parking' }, null],
-  [{ landuse: 'retail', building: 'yes' }, null],
-])('land with %j has buildings for %s', (tags, use) => expect(useByDayOfArea(tags)).toBe(use));
+test.each<[string, UseByDay | null]>([
+  ['landuse=industrial', 'industry'],
+  ['landuse=residential', 'dwelling'],
+  ['landuse=forest', null],
+  ['amenity=school', 'education'],
+  ['amenity=parking', null],
+  ['landuse=retail building=yes', null],
+])('land with %s has buildings for %s', (text, use) => expect(useByDayOfArea(tagsOf(text))).toBe(use));
 
-test.each<[Tags, number | null]>([
-  [{ shop: 'bakery' }, 5],
-  [{ shop: 'supermarket' }, 20],
-  [{ amenity: 'restaurant' }, 5],
-  [{ amenity: 'school' }, 200],
-  [{ amenity: 'bench' }, null],
-  [{ tourism: 'information' }, null],
-])('a point with %j has %s persons', (tags, persons) => expect(personsAtPoint(tags)).toBe(persons));
+test.each<[string, number | null]>([
+  ['shop=bakery', 5],
+  ['shop=supermarket', 20],
+  ['amenity=restaurant', 5],
+  ['amenity=school', 200],
+  ['amenity=bench', null],
+  ['tourism=information', null],
+])('a point with %s has %s persons', (text, persons) => expect(personsAtPoint(tagsOf(text))).toBe(persons));

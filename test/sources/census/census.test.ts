@@ -5,6 +5,7 @@ import type { CensusUnit } from '../../../tiles-builder/base/records.ts';
 import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
 import {
+  type DeclaredGrid,
   EUROPEAN_GRID,
   gridPlaceOf,
   parseGridSquare,
@@ -19,54 +20,55 @@ const A = 'CRS3035RES200mN2893400E3763200';
 const B = 'FR_CRS3035RES200mN2893400E3763400';
 
 describe('the id of a square', () => {
-  test.each([
-    [A, 200, 3_763_200, 2_893_400],
-    [B, 200, 3_763_400, 2_893_400],
-    ['1kmN2689E4337', 1000, 4_337_000, 2_689_000],
-    ['100mN26891E43372', 100, 4_337_200, 2_689_100],
-    ['250mN268925E433775', 250, 4_337_750, 2_689_250],
-    ['10kmN268E433', 10_000, 4_330_000, 2_680_000],
-    ['CRS3035RES1000mN2689000E4337000', 1000, 4_337_000, 2_689_000],
-    ['CRS3035RES1kmN2689000E4337000', 1000, 4_337_000, 2_689_000],
-    ['100kmN27E43', 100_000, 4_300_000, 2_700_000],
-  ])('%s', (id, size_m, east_m, north_m) => {
-    expect(parseGridSquare(id)).toEqual({ projection: EUROPEAN_GRID, size_m, east_m, north_m });
-  });
-  test.each([
-    ['', /is no id/],
-    ['75056', /is no id/],
-    ['CRS3035RES200mN2893450E3763200', /no multiple of its size/],
-    ['CRS3035RES0mN0E0', /a size of 0 m/],
-    ['CRS3035RES101kmN0E0', /a size of 101000 m, at most 100000 m/],
-    ['CRS3035RES200mN2893400E3763250', /no multiple of its size/],
-    ['CRS3035RES200mN2893400', /is no id/],
-    ['E1550N4630', /does not say how wide the square is; name that by "square_m"/],
-    ['ZZ00', /is no id/],
-    ['IE00', /is no id/],
-  ])('is not "%s"', (id, reason) => expect(parseGridSquare(id)).toMatch(reason));
+  /** Projection, size, east and north in metres, or what is wrong. */
+  const read = (id: string, declared: DeclaredGrid = {}): string => {
+    const square = parseGridSquare(id, declared);
+    return typeof square === 'string' ? square : Object.values(square).join(' ');
+  };
 
-  test.each([
-    ['1kmN2689E4337', { projection: 'EPSG:3067' }, ['EPSG:3067', 1_000, 4_337_000, 2_689_000]],
-    ['CRS2975RES200mN7635400E325800', {}, ['EPSG:2975', 200, 325_800, 7_635_400]],
-    ['E1550N4630', { square_m: 100 }, ['EPSG:28992', 100, 155_000, 463_000]],
-    ['E1550N4630', { projection: 'EPSG:28992', square_m: 500 }, ['EPSG:28992', 500, 155_000, 463_000]],
-    ['1km_6223_576', {}, ['EPSG:25832', 1_000, 576_000, 6_223_000]],
-    ['250m_622375_57550', {}, ['EPSG:25832', 250, 575_500, 6_223_750]],
-    ['50km_620_55', {}, ['EPSG:25832', 50_000, 550_000, 6_200_000]],
-    ['22600006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, 260_000, 6_649_000]],
-    ['19250006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, -75_000, 6_649_000]],
-    ['3695006398000', { square_m: 250 }, ['EPSG:3006', 250, 369_500, 6_398_000]],
-    ['TQ3080', {}, ['EPSG:27700', 1_000, 530_000, 180_000]],
-    ['SV00', {}, ['EPSG:27700', 10_000, 0, 0]],
-    ['HU4741', {}, ['EPSG:27700', 1_000, 447_000, 1_141_000]],
-    ['NN166712', {}, ['EPSG:27700', 100, 216_600, 771_200]],
-  ])('%s with %j', (id, declared, [projection, size_m, east_m, north_m]) => {
-    expect(parseGridSquare(id, declared)).toEqual({ projection, size_m, east_m, north_m });
+  test.each<[DeclaredGrid, string]>([
+    [
+      {},
+      `${A}: EPSG:3035 200 3763200 2893400|${B}: EPSG:3035 200 3763400 2893400|1kmN2689E4337: EPSG:3035 1000 4337000 2689000
+      |100mN26891E43372: EPSG:3035 100 4337200 2689100|250mN268925E433775: EPSG:3035 250 4337750 2689250
+      |10kmN268E433: EPSG:3035 10000 4330000 2680000|100kmN27E43: EPSG:3035 100000 4300000 2700000
+      |CRS3035RES1000mN2689000E4337000: EPSG:3035 1000 4337000 2689000
+      |CRS3035RES1kmN2689000E4337000: EPSG:3035 1000 4337000 2689000
+      |SE_CRS3006RES1000mN6133000E394000: EPSG:3006 1000 394000 6133000
+      |CRS2975RES200mN7635400E325800: EPSG:2975 200 325800 7635400|1km_6223_576: EPSG:25832 1000 576000 6223000
+      |250m_622375_57550: EPSG:25832 250 575500 6223750|50km_620_55: EPSG:25832 50000 550000 6200000
+      |TQ3080: EPSG:27700 1000 530000 180000|SV00: EPSG:27700 10000 0 0|HU4741: EPSG:27700 1000 447000 1141000
+      |NN166712: EPSG:27700 100 216600 771200`,
+    ],
+    [{ projection: 'EPSG:3067' }, '1kmN2689E4337: EPSG:3067 1000 4337000 2689000'],
+    [{ square_m: 100 }, 'E1550N4630: EPSG:28992 100 155000 463000'],
+    [{ projection: 'EPSG:28992', square_m: 500 }, 'E1550N4630: EPSG:28992 500 155000 463000'],
+    [
+      { square_m: 1_000 },
+      '22600006649000: EPSG:25833 1000 260000 6649000|19250006649000: EPSG:25833 1000 -75000 6649000',
+    ],
+    [{ square_m: 250 }, '3695006398000: EPSG:3006 250 369500 6398000'],
+  ])('with %j', (declared, examples) => {
+    for (const example of examples.split('|').map((text) => text.trim())) {
+      const [id] = example.split(': ');
+      expect(`${id}: ${read(id, declared)}`).toBe(example);
+    }
   });
-  test.each([
+
+  test.each<[string, DeclaredGrid, RegExp]>([
+    ['', {}, /is no id/],
+    ['75056', {}, /is no id/],
+    ['CRS3035RES200mN2893450E3763200', {}, /no multiple of its size/],
+    ['CRS3035RES200mN2893400E3763250', {}, /no multiple of its size/],
+    ['CRS3035RES0mN0E0', {}, /a size of 0 m/],
+    ['CRS3035RES101kmN0E0', {}, /a size of 101000 m, at most 100000 m/],
+    ['CRS3035RES200mN2893400', {}, /is no id/],
+    ['E1550N4630', {}, /does not say how wide the square is; name that by "square_m"/],
+    ['ZZ00', {}, /is no id/],
+    ['IE00', {}, /is no id/],
     ['1km_6223_576', { projection: 'EPSG:3035' }, /is a square of EPSG:25832, and the configuration says/],
     ['TQ3080', { square_m: 100 }, /has a size of 1000 m, and the configuration says "square_m": 100/],
-  ])('%s contradicts %j', (id, declared, reason) => expect(parseGridSquare(id, declared)).toMatch(reason));
+  ])('is not "%s" with %j', (id, declared, reason) => expect(read(id, declared)).toMatch(reason));
 });
 
 test.each([
@@ -229,6 +231,13 @@ describe('a census of squares of a national grid', () => {
     const text = 'id,people\nE1550N4630,15\nE1551N4630,-99997\nE1552N4630,-99995\n';
     expect([...(await read('nl.csv', text, { ...config, suppressed })).people]).toEqual([15, 2, 0]);
     await expect(read('nl.csv', text, config)).rejects.toThrow(/line 3: people "-99997" is below 0/);
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const german = `id;people\r\n100mN26917E43411;${encoding === 'latin1' ? '\x96' : '–'}\r\n`;
+      const file = scratch('de.csv', Buffer.from(german, encoding));
+      const dash = { text: '–', people: 1 };
+      const named = { square: 'id', population: 'people', file, suppressed: dash };
+      expect([...(await readCensus(named, silent)).people]).toEqual([1]);
+    }
   });
 
   test.each([

@@ -301,15 +301,6 @@ test('cells may be the last bytes of the file, but must be complete', async () =
   await expect(readBytes(moved.subarray(0, -1))).rejects.toThrow(/damaged|cut off|ends before/);
 });
 
-test('cells in a projection lie where it puts them', async () => {
-  const place = { tie: [0, 0, 0, 4_321_000, 3_210_000, 0], scale: [1_000, 1_000, 0] };
-  const tiff: DrawnTiff = { ...two, width: 1, values: [9], geographic: undefined, projected: 3035, place };
-  const [{ box }] = unitsIn(await read(tiff)).values();
-  expect(box[0]).toBeCloseTo(10, 3);
-  expect(box[3]).toBeCloseTo(52, 3);
-  expect(box[1]).toBeCloseTo(51.991, 3);
-});
-
 describe('is refused, and says why:', () => {
   test.each<[string, Partial<DrawnTiff>, object, RegExp]>([
     ['no coverage', {}, { coverage: undefined }, /does not say whether a cell without data/],

@@ -221,12 +221,6 @@ describe('CSV', () => {
 
   test.each([
     ['no CRS', `wkt\n${wkt}\n`, {}, /does not say in which coordinate reference system/],
-    [
-      'a column that is not there',
-      `wkt\n${wkt}\n`,
-      { geometry: 'wtk' },
-      /has no column wtk \| Did you mean wkt/,
-    ],
     ['UTF-16', Buffer.from('\ufeffwkt\n', 'utf16le'), {}, /is in UTF-16 \| Convert it with iconv/],
   ])('with %s is refused', async (_, content, options, reason) => {
     expect(await refusal({ file: write('bad.csv', content), ...options })).toMatch(reason);

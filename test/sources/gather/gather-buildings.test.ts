@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { gatherBuildings } from '../../../tiles-builder/sources/gather/gather-buildings.ts';
 import { gatherFrom, readBuildings } from '../../support/files/read-extract.ts';
@@ -66,68 +66,33 @@ const town: TestOsm = {
   ],
 };
 
-describe('buildings of an OSM PBF file', () => {
-  test('are closed ways and multipolygons with their courtyards, never twice', async () => {
-    const file = scratch('town.osm.pbf', writeOsmPbf(town));
-    const { buildings, left_out } = await gatherFrom(file, gatherBuildings());
-    expect(buildings.map(({ id, tags }) => [id, tags.building])).toEqual([
-      ['relation/100', 'school'],
-      ['relation/101', 'house'],
-      ['way/1', 'yes'],
-      ['way/22', 'roof'],
-    ]);
-    const [school, house, plain] = buildings;
-    expect(school!.footprint.map((polygon) => polygon.length)).toEqual([3, 1]);
-    expect(house!.footprint.map((polygon) => polygon.length)).toEqual([2]);
-    expect(plain!.footprint).toEqual([[rectangle(0, 0, 0.001, 0.001)]]);
-    for (const polygon of buildings.flatMap(({ footprint }) => footprint)) {
-      polygon.forEach((ring, index) => {
-        expect(Math.sign(signedDoubleArea(ring))).toBe(index === 0 ? 1 : -1);
-      });
-    }
-    expect(left_out).toBe(4);
-  });
+test('buildings of an OSM PBF file are closed ways and multipolygons with their courtyards, never twice', async () => {
+  const file = scratch('town.osm.pbf', writeOsmPbf(town));
+  const { buildings, left_out } = await gatherFrom(file, gatherBuildings());
+  expect(buildings.map(({ id, tags }) => [id, tags.building])).toEqual([
+    ['relation/100', 'school'],
+    ['relation/101', 'house'],
+    ['way/1', 'yes'],
+    ['way/22', 'roof'],
+  ]);
+  const [school, house, plain] = buildings;
+  expect(school!.footprint.map((polygon) => polygon.length)).toEqual([3, 1]);
+  expect(house!.footprint.map((polygon) => polygon.length)).toEqual([2]);
+  expect(plain!.footprint).toEqual([[rectangle(0, 0, 0.001, 0.001)]]);
+  for (const polygon of buildings.flatMap(({ footprint }) => footprint)) {
+    polygon.forEach((ring, index) => {
+      expect(Math.sign(signedDoubleArea(ring))).toBe(index === 0 ? 1 : -1);
+    });
+  }
+  expect(left_out).toBe(4);
 });
 
-describe('buildings of a GeoJSON file', () => {
-  const ring = [
-    [0, 0],
-    [0, 1],
-    [1, 1],
-    [0, 0],
-  ];
-  const polygon = { type: 'Polygon', coordinates: [ring] };
-  const write = (features: [properties: object, geometry: object][]): string =>
-    scratch(
-      'buildings.geojson',
-      JSON.stringify({
-        type: 'FeatureCollection',
-        features: features.map(([properties, geometry]) => ({ type: 'Feature', properties, geometry })),
-      }),
-    );
-
-  test('are the tagged ones', async () => {
-    const file = write([
-      [{ '@id': 'way/1', building: 'yes', 'building:levels': 3 }, polygon],
-      [{ building: 'no' }, polygon],
-      [{ landuse: 'grass' }, polygon],
-      [{ building: 'yes' }, { type: 'MultiPolygon', coordinates: [[ring], [ring]] }],
-      [{ building: 'entrance' }, { type: 'Point', coordinates: [0, 0] }],
-    ]);
-    const buildings = await readBuildings(file);
-    expect(buildings.map(({ id, footprint }) => [id, footprint.length])).toEqual([
-      ['way/1', 1],
-      ['feature 4', 2],
-    ]);
-    expect(buildings[0].tags['building:levels']).toBe('3');
-  });
-
-  test('are all polygons where none is tagged', async () => {
-    expect(await readBuildings(write([[{ height: 9 }, polygon]]))).toHaveLength(1);
-  });
-
-  test('with a ring that is not closed are refused', async () => {
-    const file = write([[{ building: 'yes' }, { type: 'Polygon', coordinates: [ring.slice(1)] }]]);
-    await expect(readBuildings(file)).rejects.toThrow(/feature 1: a ring is not closed/);
-  });
+test('a building of GeoJSON with a ring that is not closed is refused', async () => {
+  const geometry = { type: 'Polygon', coordinates: [rectangle(0, 0, 1, 1).slice(1)] };
+  const feature = { type: 'Feature', properties: { building: 'yes' }, geometry };
+  const file = scratch(
+    'buildings.geojson',
+    JSON.stringify({ type: 'FeatureCollection', features: [feature] }),
+  );
+  await expect(readBuildings(file)).rejects.toThrow(/feature 1: a ring is not closed/);
 });

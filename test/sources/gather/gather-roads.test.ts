@@ -108,19 +108,6 @@ describe('OSM features as GeoJSON', () => {
   const write = (...features: object[]): string =>
     scratch('town.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
 
-  test('meet where they have a position in common', async () => {
-    const primary = { '@id': 'way/7', highway: 'primary', lanes: 2, name: 'Rue Haute' };
-    const file = write(
-      feature('way/7', primary, line([11.1, 57.1], [11.2, 57.1, 30])),
-      feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.2])),
-    );
-    const roads = await readOsmRoads(file);
-    const ways = osmWays(roads);
-    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([[7, 0, 1], [2, 1, 2]]); // biome-ignore format: a line
-    expect([ways[0].tags, ways[0].name]).toEqual([{ highway: 'primary' }, 'Rue Haute']);
-    expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000]);
-  });
-
   test('off the globe are refused', async () => {
     const file = write(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2])));
     await expect(readOsmRoads(file)).rejects.toThrow(/way\/7: .* not \[200,2\]/);

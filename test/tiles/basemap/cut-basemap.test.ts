@@ -115,15 +115,6 @@ test('streets have their place, class and name; runs end at missing nodes; ferri
   );
 });
 
-test('water is at its place', async () => {
-  const [lake] = geoJsonIn(await drawn(), around(14), 'water');
-  expect(lake!.properties).toEqual({ class: 'area' });
-  const [ring] = (lake!.geometry as GeoJsonPolygon).coordinates;
-  const lons = ring!.map(([lon]) => lon!);
-  expect(Math.min(...lons)).toBeCloseTo(0.012, 4);
-  expect(Math.max(...lons)).toBeCloseTo(0.014, 4);
-});
-
 test('sea between islands that meet the land is filled where it is, and nowhere else', async () => {
   const tile = tileOf(14, [0.01, 0.01]);
   const { west, south, east, north } = boxOfTile(tile);

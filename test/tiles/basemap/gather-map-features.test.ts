@@ -85,25 +85,6 @@ test('the sea along a coast', async () => {
   expect(Math.max(...corners.map(([lon]) => lon!))).toBeCloseTo(at(9, 0)[0], 6);
 });
 
-test('the same of GeoJSON', async () => {
-  const features = [
-    { properties: { natural: 'water' }, geometry: { type: 'Polygon', coordinates: [square] } },
-    { properties: { waterway: 'canal' }, geometry: { type: 'LineString', coordinates: square } },
-    { properties: { highway: 'path' }, geometry: { type: 'LineString', coordinates: square } },
-  ].map((feature) => ({ type: 'Feature', ...feature }));
-  const found = await featuresOf(
-    scratch('water.geojson', JSON.stringify({ type: 'FeatureCollection', features })),
-  );
-  expect(found).toHaveLength(3);
-  expect(found.map(withoutDefaults)).toEqual(
-    expect.arrayContaining([
-      { class: 'area', geometry: { type: 'MultiPolygon', coordinates: [[square]] } },
-      { class: 'river', geometry: { type: 'LineString', coordinates: square } },
-      { class: 'path', geometry: { type: 'LineString', coordinates: square } },
-    ]),
-  );
-});
-
 test('land, buildings and the names of places and areas, of a PBF file and of GeoJSON', async () => {
   const places = [
     { id: 12, tags: { place: 'city', name: 'Ville', population: '216 815' } },
