@@ -43,6 +43,11 @@ test('a failing command ends, even with pending work', async () => {
   expect(ended.said).toBe('Error: Something hangs.');
 });
 
+test('--only may be repeated', async () => {
+  const words = ['atlantis', '--only', 'a', '--only', 'b'];
+  expectSentence(await runProcess('tiles-builder/commands/country.ts', words), EXIT.input);
+});
+
 describe('the command line', () => {
   test.each([
     ['tiles biuld x.json', 'there is no command biuld.\nDid you mean build?'],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { COUNTRIES, nameOfCountry, readCatalogue, slugOf } from '../../tiles-builder/country/catalogue.ts';
 import { describeCatalogue } from '../../tiles-builder/country/describe-catalogue.ts';
 import { mirrored } from '../../tiles-builder/country/fetch-sources.ts';
-import { findExtract, readIndex } from '../../tiles-builder/country/geofabrik.ts';
+import { findExtract, partsOf, readIndex } from '../../tiles-builder/country/geofabrik.ts';
 import { compareWithMachine, downloadsOf, findCountry, needsOf } from '../../tiles-builder/country/plan.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
@@ -75,6 +75,7 @@ test('the extract of a country is that of its code alone, or a part by its id or
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
   const index = readIndex(file);
   expect(findExtract(index, 'FR', null).id).toBe('france');
+  expect(partsOf(index, 'FR')).toEqual(['bretagne', 'ile-de-france']);
   expect(findExtract(index, 'FR', 'Bretagne').id).toBe('bretagne');
   expect(findExtract(index, 'US', 'california').id).toBe('us/california');
   expect(() => findExtract(index, 'FR', 'bretange')).toThrow(

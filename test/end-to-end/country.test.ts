@@ -1,6 +1,6 @@
 /**
  * `npm run country` on a made part of France, from files in the layouts of its offices to both endpoints. It is killed at a random
- * moment; with FULL_COUNTS=1, at ten, and it runs once more without a network.
+ * moment; with FULL_COUNTS=1, at ten, as two regions, and it runs once more without a network.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,26 +28,31 @@ import { type Publishers, startPublishers } from '../support/servers/publishers.
 const IS_FULL = process.env.FULL_COUNTS === '1';
 const KILLS = IS_FULL ? 10 : 1;
 const SEED = Date.now();
-const WORDS = ['france', '--only', 'bretagne', '--census', 'filosofi-2015', '--json'];
+const PARTS = IS_FULL ? ['bretagne', 'normandie'] : ['bretagne'];
+const WORDS = [
+  'france',
+  ...PARTS.flatMap((part) => ['--only', part]),
+  ...['--census', 'filosofi-2015', '--json'],
+];
 const BAND_PEOPLE: Readonly<Record<string, readonly [number, number]>> = {
   '11': [10, 19],
   '12': [20, 49],
   '21': [50, 99],
 };
 
-/** Two villages, 3 km from each other, each of 64 houses along eight streets. */
+/** Two villages, 3 km from each other, each of 64 houses along eight streets; with two parts, one in each. */
 const { toPosition } = localPlane([-2.8, 48.2]);
 const VILLAGES = [0, 3_000];
-const places: Position[] = VILLAGES.flatMap((x) =>
-  Array.from({ length: 64 }, (_, i) => toPosition([x + 50 * (i % 8), 50 * Math.floor(i / 8)])),
-);
+const homesOf = (x: number): Position[] =>
+  Array.from({ length: 64 }, (_, i) => toPosition([x + 50 * (i % 8), 50 * Math.floor(i / 8)]));
+const places: Position[] = VILLAGES.flatMap(homesOf);
 const zoneOf = (village: number): string =>
   JSON.stringify({
     type: 'Polygon',
     coordinates: [squareAround(toPosition([VILLAGES[village]! + 175, 175]), 900)],
   });
 
-function extract(): Uint8Array {
+function extractOf(villages: readonly number[]): Uint8Array {
   const nodes: TestNode[] = [];
   const ways: TestWay[] = [];
   const add = (place: Position, tags?: Record<string, string>): number => {
@@ -56,21 +61,21 @@ function extract(): Uint8Array {
   };
   const draw = (refs: readonly number[], tags: Record<string, string>): void =>
     void ways.push({ id: ways.length + 1, nodes: refs, tags });
-  for (const place of places) {
+  for (const place of villages.flatMap(homesOf)) {
     const ring = squareAround(place, 6).slice(1).map((corner) => add(corner)); // biome-ignore format: a line
     draw([...ring, ring[0]!], { building: 'house' });
   }
   const ends: number[] = [];
-  for (const x of VILLAGES) {
+  for (const x of villages) {
     const streets = Array.from({ length: 8 }, (_, row) =>
       [-25, 375].map((east) => add(toPosition([x + east, 50 * row + 25]))),
     );
     for (const street of streets) draw(street, { highway: 'residential' });
     draw(streets.map(([west]) => west!), { highway: 'residential' }); // biome-ignore format: a line
     ends.push(streets[0]![0]!);
+    add(toPosition([x + 175, 175]), { place: 'town', name: `Le Bourg ${x}`, population: '9000' });
   }
-  draw(ends, { highway: 'secondary' });
-  add(toPosition([175, 175]), { place: 'town', name: 'Le Bourg', population: '9000' });
+  if (ends.length > 1) draw(ends, { highway: 'secondary' });
   return writeOsmPbf({ nodes, ways });
 }
 
@@ -98,11 +103,16 @@ let publishers: Publishers;
 beforeAll(async () => {
   copyProject(project);
   publishers = await startPublishers();
-  const around = [squareAround(toPosition([1_600, 175]), 6_000)];
+  const around = (x: number, half_m: number) => [[squareAround(toPosition([x, 175]), half_m)]];
+  const whole = around(1_675, 6_000);
   publishExtracts(publishers, [
-    { id: 'france', name: 'France', parent: 'europe', iso: ['FR'], polygon: [around], bytes: Buffer.from('') },
-    { id: 'bretagne', name: 'Bretagne', parent: 'france', polygon: [around], bytes: extract() },
-  ]); // biome-ignore format: an extract a line
+    { id: 'france', name: 'France', parent: 'europe', iso: ['FR'], polygon: whole, bytes: Buffer.from('') },
+    ...PARTS.map((id, i) => ({
+      ...{ id, name: id, parent: 'france' },
+      polygon: IS_FULL ? around(VILLAGES[i]! + 175, 1_600) : whole,
+      bytes: extractOf(IS_FULL ? [VILLAGES[i]!] : VILLAGES),
+    })),
+  ]);
   publishFrance(publishers, squares, sites, schools);
 });
 afterAll(() => publishers.close());
@@ -147,7 +157,15 @@ test(
     const [least, most] = awk('sirene.txt', staff, '$1 == "A" { a += $2; b += $3 } END { print a, b }') as [number, number]; // biome-ignore format: a line
     const [pupils] = awk('schools.csv', schoolsOfFrance(schools), 'BEGIN { FS = ";" } NR > 1 { a += $5 } END { print a }') as [number]; // biome-ignore format: a line
     await withCountryService(project, async ({ ask }) => {
+      const ring = [[-725, -725], [4_075, -725], [4_075, 1_075], [-725, 1_075], [-725, -725]].map((corner) => toPosition(corner as [number, number])); // biome-ignore format: a line
+      const both = { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) };
+      const all = await (await ask('/api/v1/livingcount', both)).json();
+      expect(all).toMatchObject({ livingcount: Math.round(living[0]! + living[1]!) });
       let working = 0;
+      if (PARTS.length > 1) {
+        const refused = await ask('/api/v1/workingcount', { zone: zoneOf(0) });
+        return void expect(refused.status).toBe(422);
+      }
       for (const village of [0, 1]) {
         const living_answer = await (await ask('/api/v1/livingcount', { zone: zoneOf(village) })).json();
         expect(living_answer).toMatchObject({ success: true, livingcount: Math.round(living[village]!) });

@@ -51,6 +51,9 @@ export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> 
   }
 }
 
+/** For options that may be repeated. */
+export const SEVERAL = { type: [] };
+
 function printFailure(cause: unknown): void {
   const { error, advice, exitCode } = describeFailure(cause);
   if (process.argv.includes('--verbose')) console.error(withoutCredentials(inspect(cause)));
@@ -59,6 +62,7 @@ function printFailure(cause: unknown): void {
   process.exitCode = exitCode;
 }
 
+/** An option with a `type`, {@link SEVERAL}, may be repeated, and is a list. */
 function parse(cli: CAC, argv: readonly string[]): void {
   cli.parse([...argv], { run: false });
   const [name] = cli.args;
@@ -72,9 +76,10 @@ function parse(cli: CAC, argv: readonly string[]): void {
   const options = [...cli.matchedCommand.options, ...cli.globalCommand.options];
   for (const option of options.filter(({ required }) => required)) {
     const typed = typedValues(argv, option.rawName);
-    if (typed.length > 1) throw new UsageError(`${option.rawName} is given more than once`);
-    if (typed[0] === '') throw new UsageError(`${option.rawName} is given an empty value`);
-    if (typed[0] !== undefined) cli.options[option.name] = typed[0];
+    if (typed.includes('')) throw new UsageError(`${option.rawName} is given an empty value`);
+    if (option.config.type !== undefined) cli.options[option.name] = typed;
+    else if (typed.length > 1) throw new UsageError(`${option.rawName} is given more than once`);
+    else if (typed[0] !== undefined) cli.options[option.name] = typed[0];
   }
 }
 

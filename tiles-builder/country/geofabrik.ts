@@ -57,10 +57,7 @@ export function readIndex(indexFile: string): Region[] {
  * @throws BadInput where the index has none
  */
 export function findExtract(regions: readonly Region[], iso: string, only: string | null): Extract {
-  const codesOf = ({ properties }: Region): readonly string[] => properties['iso3166-1:alpha2'];
-  const [country] = regions
-    .filter((region) => codesOf(region).includes(iso))
-    .sort((a, b) => codesOf(a).length - codesOf(b).length);
+  const country = regionOf(regions, iso);
   if (country === undefined) {
     const name = nameOfCountry(iso);
     throw new BadInput(
@@ -78,6 +75,23 @@ export function findExtract(regions: readonly Region[], iso: string, only: strin
   if (part !== undefined) return extractOf(part);
   const known = parts.map(({ properties }) => shortId(properties.id)).sort();
   throw new BadInput(INDEX, iso, `has no part ${only}`, didYouMean(only, known));
+}
+
+/** Of all that have the country's code, that of the fewest countries. */
+function regionOf(regions: readonly Region[], iso: string): Region | undefined {
+  const codesOf = ({ properties }: Region): readonly string[] => properties['iso3166-1:alpha2'];
+  return regions
+    .filter((region) => codesOf(region).includes(iso))
+    .sort((a, b) => codesOf(a).length - codesOf(b).length)[0];
+}
+
+/** Largest parts of the country that have an extract, for `--only`; none where it is not divided. */
+export function partsOf(regions: readonly Region[], iso: string): string[] {
+  const country = regionOf(regions, iso)?.properties.id;
+  return regions
+    .filter(({ properties }) => properties.parent === country)
+    .map(({ properties }) => shortId(properties.id))
+    .sort();
 }
 
 /** `us/california` → `california`. */

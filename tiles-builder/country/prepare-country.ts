@@ -17,6 +17,7 @@ import {
   boxOfPolygon,
   type Extract,
   findExtract,
+  partsOf,
   type Region,
   readIndex,
   writePolygon,
@@ -47,6 +48,8 @@ export interface Listed {
   readonly extract: Extract;
   /** Index, extract, then those of the catalogue. */
   readonly sources: readonly Source[];
+  /** Of the country that has more than one extract. */
+  readonly parts: readonly string[];
 }
 
 /** Downloads the index of extracts. */
@@ -61,13 +64,14 @@ export async function fetchIndex(options: FetchOptions): Promise<Region[]> {
  */
 export function listSources(index: readonly Region[], country: Country, only: string | null): Listed {
   const extract = findExtract(index, country.iso, only);
-  return { extract, sources: [indexSource, extractSource(extract), ...downloadsOf(country)] };
+  const parts = only === null ? partsOf(index, country.iso) : [];
+  return { extract, parts, sources: [indexSource, extractSource(extract), ...downloadsOf(country)] };
 }
 
 /** @param folder of the country */
 export async function prepareCountry(
   country: Country,
-  { extract, sources }: Listed,
+  { extract, sources, parts }: Listed,
   folder: string,
   options: FetchOptions,
 ): Promise<PreparedCountry> {
@@ -76,7 +80,10 @@ export async function prepareCountry(
   for (const source of sources) sizes.push(await sizeOf(source, options));
   const bytesOf = (some: readonly Size[]): number => some.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
   const here_bytes = bytesInFolder(folder) + bytesOf(sizes.filter(({ isHere }) => isHere));
-  const advice = 'Build a part of it by --only NAME: https://download.geofabrik.de lists the parts.';
+  const advice =
+    parts.length > 0
+      ? `Build its parts, one after another: ${parts.map((part) => `--only ${part}`).join(' ')}. Zones over their borders are added up.`
+      : 'Take a larger machine, or cut the extract: see the documentation on large builds.';
   const needs = needsOf(sizes[1]?.bytes ?? 0, bytesOf(sizes));
   options.say(await compareWithMachine(needs, folder, here_bytes, advice));
   const locked = await fetchSources(sources, options);

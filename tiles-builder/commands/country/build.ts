@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import { acquireLock } from '../../base/files/file-lock.ts';
@@ -20,13 +20,14 @@ import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
 import { DEFAULT_PORT } from '../../simulate/demo/free-port.ts';
 import { runningService } from '../../simulate/demo/lock-demo.ts';
 import { readConfig } from '../../sources/config/config.ts';
+import { SEVERAL } from '../run-command.ts';
 import type { Screen } from '../screen.ts';
 import { buildInProcesses } from '../tiles/build-in-processes.ts';
 import { describeBuild } from '../tiles/describe-build.ts';
 import { fetchOptions, projectFolder, type SourceOptions, takesSources } from './source-options.ts';
 
 interface Options extends SourceOptions {
-  readonly only?: string;
+  readonly only: readonly string[];
   readonly census?: string;
   readonly dryRun?: boolean;
 }
@@ -36,7 +37,11 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
   takesSources(
     cli.command('<name>', 'Build a country, by its English name or ISO 3166 code, into the local bucket'),
   )
-    .option('--only <part>', 'A part of the country for which Geofabrik has an extract')
+    .option(
+      '--only <part>',
+      'A part of the country for which Geofabrik has an extract; of several, each becomes a region',
+      SEVERAL,
+    )
     .option('--census <id>', 'Another census than the first that list shows')
     .option(
       '--from <folder>',
@@ -45,19 +50,26 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
     .option('--update', 'Take what publishers have now, in place of what the country was built from')
     .option('--dry-run', 'Only say what would be downloaded, from where, under which licence')
     .example('npm run country -- malta')
-    .example('npm run country -- france --only bretagne')
+    .example('npm run country -- france --only bretagne --only pays-de-la-loire')
     .action(async (name: string, options: Options) => {
-      const only = options.only ?? null;
-      const country = findCountry(name, readCatalogue(), { only, census: options.census ?? null });
-      const asked = fetchOptions(options, country.slug, screen);
-      const folder = dirname(asked.lockFile);
+      const census = options.census ?? null;
+      const parts = options.only.length > 0 ? options.only : [null];
+      const countries = parts.map((only) => {
+        const country = findCountry(name, readCatalogue(), { only, census });
+        // Extracts overlap, and workers of one place in two regions' groups may tell of single persons.
+        return parts.length > 1 ? { ...country, workplaces: undefined, schools: undefined } : country;
+      });
       // Countries share downloads.
-      const lock = acquireLock(join(dirname(folder), 'lock'), { pid: process.pid });
-      if (lock === null) throw new PlatformProblem(`another process builds a country in ${dirname(folder)}`);
+      const folder = resolve(options.folder);
+      const lock = acquireLock(join(folder, 'lock'), { pid: process.pid });
+      if (lock === null) throw new PlatformProblem(`another process builds a country in ${folder}`);
       try {
-        const listed = listSources(await fetchIndex(asked), country, only);
-        if (options.dryRun) return await printPlan(country, listed, asked, options, screen);
-        await buildCountry(country, listed, folder, asked, options, screen);
+        for (const [i, country] of countries.entries()) {
+          const asked = fetchOptions(options, country.slug, screen);
+          const listed = listSources(await fetchIndex(asked), country, parts[i]!);
+          if (options.dryRun) await printPlan(country, listed, asked, options, screen);
+          else await buildCountry(country, listed, dirname(asked.lockFile), asked, options, screen);
+        }
       } finally {
         lock.release();
       }
@@ -94,10 +106,10 @@ async function buildCountry(
   { progress, endProgress, print }: Screen,
 ): Promise<void> {
   const { configFile, fingerprint, chief } = await prepareCountry(country, listed, folder, asked);
-  const config = readConfig(configFile);
   const madeBy = `${fingerprint} ${hashOfModule(import.meta.url)}`;
   const dataset = await makeOnce(join(folder, 'dataset'), madeBy, async (out) => {
-    const built = await buildInProcesses({ config, out, options: {} }, progress);
+    const order = { config: readConfig(configFile), out, options: {} };
+    const built = await buildInProcesses(order, progress);
     asked.say(describeBuild(built).slice(0, -1).join('\n'));
   });
   // Publishing verifies the dataset first.
@@ -117,7 +129,9 @@ async function buildCountry(
     ...calls.map((call) => `  curl -u ${key}:${secret} '${call}'`),
     `The map: ${service}/#${new URL(calls[1]).pathname}${new URL(calls[1]).search}&key=${key}:${secret}`,
     ...(country.workplaces === undefined
-      ? ['workingcount answers 422 here: no register of workplaces is in the catalogue.']
+      ? [
+          'workingcount answers 422 here: no register of workplaces is in the catalogue, or this is one of several parts.',
+        ]
       : []),
     'An isochrone that reaches the edge of the roads is a lower bound, and its details say "cut".',
   ]);

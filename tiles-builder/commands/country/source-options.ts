@@ -2,14 +2,15 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'cac';
 import type { FetchOptions } from '../../country/fetch-sources.ts';
+import { SEVERAL } from '../run-command.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const projectFolder = join(import.meta.dirname, '../../..');
 
 export interface SourceOptions {
-  readonly folder?: string;
-  readonly mirror?: string | readonly string[];
+  readonly folder: string;
+  readonly mirror: readonly string[];
   readonly from?: string;
   readonly update?: boolean;
   readonly json?: boolean;
@@ -18,7 +19,11 @@ export interface SourceOptions {
 export const takesSources = (command: Command): Command =>
   command
     .option('--folder <folder>', 'Where downloads and datasets of countries are', { default: '.countries' })
-    .option('--mirror <old=new>', 'Take addresses that begin with OLD from NEW; may be given several times');
+    .option(
+      '--mirror <old=new>',
+      'Take addresses that begin with OLD from NEW; may be given several times',
+      SEVERAL,
+    );
 
 /** @param slug of the country; `null` where nothing is built */
 export function fetchOptions(
@@ -26,11 +31,11 @@ export function fetchOptions(
   slug: string | null,
   { progress, endProgress }: Screen,
 ): FetchOptions {
-  const folder = resolve(options.folder ?? '.countries');
+  const folder = resolve(options.folder);
   return {
     downloads: join(folder, 'downloads'),
     lockFile: join(folder, slug ?? 'downloads', 'sources.lock.json'),
-    mirrors: [options.mirror ?? []].flat().map(readMirror),
+    mirrors: options.mirror.map(readMirror),
     from: options.from === undefined ? null : resolve(options.from),
     update: options.update ?? false,
     progress,
