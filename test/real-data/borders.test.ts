@@ -11,6 +11,9 @@ import { compareWithWhole, type Pieces, within } from '../support/roads/cut-regi
 const PLACES = Number(process.env.BORDER_PLACES ?? 8);
 const SEED = Number(process.env.BORDER_SEED ?? 20_261_128);
 
+/** Its ferry is for cars: no interval is mapped, which walkers need. */
+const GOZO = 'Gozo, reached by ferry from Malta';
+
 const CUTS: readonly (readonly [string, string, Pieces])[] = [
   [
     'Liechtenstein in two',
@@ -30,6 +33,16 @@ const CUTS: readonly (readonly [string, string, Pieces])[] = [
         [{ east: 14.46 }, { west: 14.46 }].map((quarter) => within(known, { ...half, ...quarter })),
       ),
   ],
+  [GOZO, 'malta-2018', (known) => [within(known, { east: 14.3235 }), within(known, { west: 14.3235 })]],
+  [
+    'Porto in three along its motorways',
+    'porto-roads-2015',
+    (known) => [
+      within(known, { south: 41.2 }),
+      within(known, { north: 41.2, south: 41.12 }),
+      within(known, { north: 41.12 }),
+    ],
+  ],
   [
     'an enclave in Rennes',
     'rennes-2026',
@@ -48,12 +61,12 @@ describeOnRealData('regions that meet answer as one', () => {
   const cases = CUTS.filter(([, extract]) => runsOn(extract)).flatMap(([name, extract, pieces]) =>
     TRAVELS.map((travel) => ({ name, extract, pieces, travel })),
   );
-  test.for(cases)('$name, $travel', async ({ extract, pieces, travel }) => {
+  test.for(cases)('$name, $travel', async ({ name, extract, pieces, travel }) => {
     const { roads, known } = await readRoadData(join(realDataFolder, 'osm', `${extract}.osm.pbf`));
     const parts = pieces(known, boundingBoxOf(known.flat()));
     const asked = { places: PLACES, seed: SEED };
     const { differences, crossed } = await compareWithWhole(roads, known, parts, travel, asked);
     expect(differences).toEqual([]);
-    expect(crossed).toBeGreaterThan(0);
+    if (name !== GOZO || travel === 'motorized') expect(crossed).toBeGreaterThan(0);
   });
 });

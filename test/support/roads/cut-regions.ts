@@ -26,7 +26,8 @@ import { cutGraph, placesOnStreets } from './real-roads.ts';
 const SAME_MS = 50;
 /** A banned turn whose ways lie on both sides of a border is not known in either region. */
 const MOST_DIFFERENT_NODES = 20;
-const MOST_DIFFERENT_SHARE = 0.002;
+/** Cars may turn at an exit, and so come back to a turn that was banned. */
+const MOST_DIFFERENT_SHARE = 0.003;
 /** Roads that are cut at other places have other points in the raster, up to a pixel apart. */
 const MOST_DIFFERENT_PIXELS = 4;
 
