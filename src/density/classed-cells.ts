@@ -1,8 +1,9 @@
 /**
  * Finds the H3 cells of a density tile and their density classes. It sums people by cell, drops cells below the display threshold
- * and those that another dataset covers more, and divides cells from DIVIDED_ZOOM on.
+ * and those that another dataset covers more, adds the people of neighbours over a border, and divides cells from DIVIDED_ZOOM on.
  */
 
+import { isLarger } from '../answer/compare-shares.ts';
 import { type CountTile, wholePeople } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
@@ -46,20 +47,22 @@ export interface ClassedCell {
   readonly density: number;
 }
 
-export interface OtherCoverages {
-  readonly before: readonly Zone[];
-  readonly after: readonly Zone[];
+export interface Neighbour {
+  readonly coverage: Zone;
+  /** It counts in cells of which both cover as much. */
+  readonly isBefore: boolean;
+  readonly open: () => DatasetReader;
 }
 
 /**
- * @param others of equal shares that before the dataset counts, or else the dataset
+ * A cell over a border is drawn from the dataset that covers most of it, with the people of all that share it.
  * @returns cells that touch the tile
  */
 export async function classedCells(
   layer: Layer,
   tile: MapTile,
   dataset: DatasetReader,
-  others: OtherCoverages = { before: [], after: [] },
+  neighbours: readonly Neighbour[] = [],
 ): Promise<ClassedCell[]> {
   const { manifest } = dataset;
   const coverage = manifest.coverage[layer];
@@ -70,29 +73,50 @@ export async function classedCells(
     ? parentsOf(cellsTouching(tile, FINEST_DIVIDED), resolution)
     : cellsTouching(tile, resolution);
   const tiles = await readTiles(layer, cells, dataset);
-  const occupied = cells.flatMap((cell) => {
-    const people = wholePeople(millipersonsIn(cell, tiles));
-    return people >= FEWEST_SHOWN[layer] ? [{ cell, people, ring: ringOfCell(cell) }] : [];
+  const fewest = FEWEST_SHOWN[layer];
+  const near = cells.flatMap((cell) => {
+    const people = peopleIn(cell, tiles);
+    return people >= fewest || neighbours.length > 0 ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
-  const around = boundingBoxOf(occupied.map(({ ring }) => ring));
+  const around = boundingBoxOf(near.map(({ ring }) => ring));
   const covered = new CoveredCells(coverage, around);
-  const [before, after] = [others.before, others.after].map((zones) =>
-    zones.map((zone) => new CoveredCells(zone, around)),
-  );
-  const isOwn = (ring: Ring): boolean => {
-    const share = covered.shareOf(ring);
-    return (
-      share >= MIN_COVERED_SHARE &&
-      !before.some((other) => other.shareOf(ring) >= share) &&
-      !after.some((other) => other.shareOf(ring) > share)
+  const others = neighbours.map((neighbour) => ({
+    neighbour,
+    covered: new CoveredCells(neighbour.coverage, around),
+  }));
+  const first = near.flatMap((cell) => {
+    const share = covered.shareOf(cell.ring);
+    const sharing = others
+      .map((other) => ({ ...other, share: other.covered.shareOf(cell.ring) }))
+      .filter((other) => other.share > 0);
+    const isFirst = sharing.every(({ neighbour, share: other }) =>
+      neighbour.isBefore ? other < share : other <= share,
     );
-  };
-  const own = occupied.filter(({ ring }) => isOwn(ring));
+    if (share === 0 || !isFirst) return [];
+    const together = sharing.reduce((sum, other) => sum + other.share, share);
+    // Land that several cover is counted once.
+    const joins = sharing.length > 0 && !isLarger(together, 1);
+    if ((joins ? together : share) < MIN_COVERED_SHARE) return [];
+    return [{ ...cell, joined: joins ? sharing.map(({ neighbour }) => neighbour) : [] }];
+  });
+  const joined = await Promise.all(
+    neighbours.map(async (neighbour) => {
+      const own = first.filter((cell) => cell.joined.includes(neighbour)).map(({ cell }) => cell);
+      return own.length > 0 ? new Map(await peopleOf(layer, own, neighbour.open())) : null;
+    }),
+  );
+  const own = first
+    .map((cell) => ({
+      ...cell,
+      people: joined.reduce((sum, people) => sum + (people?.get(cell.cell) ?? 0), cell.people),
+    }))
+    .filter(({ people }) => people >= fewest);
   const { countTiles } = tiles;
   if (!isDivided || !countTiles) return own.map(classed);
-  return own.flatMap(({ cell, people }) => {
-    const countTile = countTiles.get(parentOf(cell, COUNT_TILE_RESOLUTION))!;
-    const divided = dividedCell(cell, countTile, manifest.error_model.living);
+  return own.flatMap(({ cell, people, joined }) => {
+    const countTile = countTiles.get(parentOf(cell, COUNT_TILE_RESOLUTION));
+    const divides = countTile && joined.length === 0;
+    const divided = divides ? dividedCell(cell, countTile, manifest.error_model.living) : null;
     if (!divided) return [classed({ cell, people, ring: ringOfChildren(cell) })];
     return divided.map(([child, part]) => classed({ cell: child, people: part, ring: ringOfCell(child) }));
   });
@@ -136,11 +160,21 @@ async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetR
   };
 }
 
-function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {
+async function peopleOf(
+  layer: Layer,
+  cells: readonly Cell[],
+  dataset: DatasetReader,
+): Promise<[Cell, number][]> {
+  const tiles = await readTiles(layer, cells, dataset);
+  return cells.map((cell) => [cell, peopleIn(cell, tiles)]);
+}
+
+function peopleIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {
   const tile = byCell.get(parentOf(cell, resolution));
   const own = resolutionOf(cell);
   if (!tile) return 0;
-  return totalOf(tile, ...runOfCell(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own)));
+  const run = runOfCell(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own));
+  return wholePeople(totalOf(tile, ...run));
 }
 
 export const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);

@@ -3,13 +3,14 @@ import type { Context, Handler } from 'hono';
 import { type CoveredLand, compareLand } from '../answer/compare-shares.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
-import { classedCells } from '../density/classed-cells.ts';
+import { classedCells, type Neighbour } from '../density/classed-cells.ts';
 import { MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import type { Manifest } from '../format/manifest.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
-import { commonBox, type Zone } from '../geo/positions.ts';
+import { commonBox } from '../geo/positions.ts';
 import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -50,27 +51,27 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     }
     const body = await report.phase('density', () =>
       rereadDamaged(storage.tiles, async (source, track) => {
+        const open = (manifest: Manifest): DatasetReader => {
+          const dataset = new DatasetReader(manifest, source, memory.objects);
+          track(dataset);
+          report.works.push(dataset.work);
+          return dataset;
+        };
+        const landOf = (manifest: Manifest): CoveredLand => ({
+          region: { version: manifest.version },
+          coverage: manifest.coverage[layer] ?? [],
+        });
         const manifest = await readManifest(region, source, memory.objects);
-        const dataset = new DatasetReader(manifest, source, memory.objects);
-        track(dataset);
-        report.works.push(dataset.work);
-        const lands = await Promise.all(
-          near.map(async (one) => {
-            const { coverage } = await readManifest(one, source, memory.objects);
-            return { region: { version: one.version }, coverage: coverage[layer] ?? [] };
+        const others = near.filter((one) => one.version !== version);
+        const neighbours = await Promise.all(
+          others.map(async (one): Promise<Neighbour> => {
+            const other = await readManifest(one, source, memory.objects);
+            const land = landOf(other);
+            const isBefore = compareLand(land, landOf(manifest)) < 0;
+            return { coverage: land.coverage, isBefore, open: () => open(other) };
           }),
         );
-        const own = { region: { version: version! }, coverage: manifest.coverage[layer] ?? [] };
-        const others = lands.filter(({ region }) => region.version !== version);
-        const isFirst = (other: CoveredLand): boolean => compareLand(other, own) < 0;
-        const { before = [], after = [] } = Object.groupBy(others, (other) =>
-          isFirst(other) ? 'before' : 'after',
-        );
-        const coveragesOf = (of: readonly CoveredLand[]): Zone[] => of.map(({ coverage }) => coverage);
-        const cells = await classedCells(layer, at, dataset, {
-          before: coveragesOf(before),
-          after: coveragesOf(after),
-        });
+        const cells = await classedCells(layer, at, open(manifest), neighbours);
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
       }),
     );

@@ -12,7 +12,7 @@ import {
 } from 'h3-js';
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import { classedCells, type OtherCoverages } from '../../src/density/classed-cells.ts';
+import { classedCells, type Neighbour } from '../../src/density/classed-cells.ts';
 import {
   DENSITY_CLASSES_PER_KM2,
   DENSITY_LAYER,
@@ -188,15 +188,46 @@ describe('a cell has no class', () => {
     }
   });
 
+  const neighbour = (coverage: Zone, isBefore: boolean, own = new Map<Cell, number>()): Neighbour => ({
+    coverage,
+    isBefore,
+    open: () => countDataset({ living: tilesOf(own) }).reader(),
+  });
+
   test('where another live dataset covers more of it, or as much and is listed before', async () => {
     const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: upTo(0.45) } });
-    const shown = async (others: OtherCoverages): Promise<number> =>
-      (await classedCells('living', { zoom: 10, x, y }, dataset.reader(), others)).length;
+    const shown = async (...neighbours: Neighbour[]): Promise<number> =>
+      (await classedCells('living', { zoom: 10, x, y }, dataset.reader(), neighbours)).length;
     const [less, same, more] = [upTo(0.4), upTo(0.45), upTo(1)];
-    expect(await shown({ before: [less], after: [less, same] })).toBe(1);
-    expect(await shown({ before: [same], after: [] })).toBe(0);
-    expect(await shown({ before: [more], after: [] })).toBe(0);
-    expect(await shown({ before: [], after: [more] })).toBe(0);
+    expect(await shown(neighbour(less, true), neighbour(less, false), neighbour(same, false))).toBe(1);
+    expect(await shown(neighbour(same, true))).toBe(0);
+    expect(await shown(neighbour(more, true))).toBe(0);
+    expect(await shown(neighbour(more, false))).toBe(0);
+  });
+
+  test('on a border: that of the people of both sides, drawn once, from the larger', async () => {
+    const [[west]] = upTo(0.1);
+    const border = Math.max(...west.map(([own]) => own));
+    const east: Zone = [[rectangle(border, lat - 1, lon + 1, lat + 1)]];
+    const beyond = new Map([[latLngToCell(lat, lon + 0.001, 12), 9_000]]);
+    const [inWest, inEast] = [
+      countDataset({ living: tilesOf(people) }, { coverage: { living: upTo(0.1) } }),
+      countDataset({ living: tilesOf(beyond) }, { coverage: { living: east } }),
+    ];
+    for (const zoom of [10, 11]) {
+      const [column, row] = tileAt(lon, lat, zoom);
+      const at = { zoom, x: column, y: row };
+      const found = await classedCells('living', at, inWest.reader(), [neighbour(east, false, beyond)]);
+      expect(found).toMatchObject([
+        { cell, density: expected(new Map([...people, ...beyond]), 8, 1).get(cell) },
+      ]);
+      expect(found[0]!.density).toBeGreaterThan(expected(people, 8, 1).get(cell)!);
+      expect(await classedCells('living', at, inEast.reader(), [neighbour(upTo(0.1), true, people)])).toEqual(
+        [],
+      );
+      const empty = await classedCells('living', at, inWest.reader(), [neighbour(east, false)]);
+      expect(empty).toMatchObject([{ cell, density: expected(people, 8, 1).get(cell) }]);
+    }
   });
 
   test.each<[number, number]>([
