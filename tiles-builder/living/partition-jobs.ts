@@ -5,8 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { readPacked, readPackedFile, writePacked, writePackedFile } from '../base/files/packed-file.ts';
+import { readPacked, writePacked } from '../base/files/packed-file.ts';
 import { jobsOf } from '../base/threads/job-threads.ts';
+import { Footprints } from '../geometry/footprints.ts';
 import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
 import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
@@ -19,8 +20,7 @@ import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } fro
 import { type HomesOfPartition, homesOfSites } from './homes.ts';
 import { type CensusInCoverage, type ExpectedOfUnits, intersectHomes } from './intersect-homes.ts';
 import { type CensusInReach, type MeasuredUnits, measureUnits } from './measure-units.ts';
-import { sitesOf } from './sites.ts';
-import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
+import { type Sites, sitesOf } from './sites.ts';
 import { sumAllocations } from './sum-allocations.ts';
 import { type SampleColumns, sampleIn, type TrainingUnits } from './training-sample.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
@@ -64,7 +64,7 @@ export function findSites({
   readonly complete: boolean;
 }): void {
   const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(partition), complete);
-  writePackedFile(join(folder, SITES), sitesToBytes(sites));
+  writePacked(join(folder, SITES), sites);
   writePacked(
     join(folder, CELLS),
     cutFootprints(sites.count, (site) => sites.footprints.areaOf(site)),
@@ -72,6 +72,12 @@ export function findSites({
   writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(partition));
 }
 export const findSitesJob = job(findSites);
+
+/** @param sites filled by `findSites` */
+function readSites(sites: string): Sites {
+  const stored = readPacked<Sites>(join(sites, SITES));
+  return { ...stored, footprints: new Footprints(stored.footprints) };
+}
 
 /**
  * Ascending and distinct.
@@ -86,15 +92,13 @@ export const readCells = (sites: string): FootprintCells => readPacked(join(site
 
 /** Also counts buildings that report more dwellings than fit. */
 export function readSample({
-  partition,
   sites,
   units,
 }: {
-  readonly partition: Cell;
   readonly sites: string;
   readonly units: readonly (TrainingUnits | null)[];
 }): { readonly samples: readonly (SampleColumns | null)[]; readonly overfull: number } {
-  const found = sitesFromBytes(partition, readPackedFile(join(sites, SITES)));
+  const found = readSites(sites);
   return { samples: units.map((own) => own && sampleIn(found, own)), overfull: found.overfull };
 }
 export const readSampleJob = job(readSample);
@@ -106,9 +110,9 @@ export interface HomesPlace {
   readonly weights: readonly Weights[];
 }
 
-function readHomes(partition: Cell, { sites, weights }: HomesPlace): HomesOfPartition {
+function readHomes({ sites, weights }: HomesPlace): HomesOfPartition {
   if (sites === null) return homesOfSites(null, () => NO_CELLS, weights, new Uint32Array());
-  const found = sitesFromBytes(partition, readPackedFile(join(sites, SITES)));
+  const found = readSites(sites);
   return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
@@ -119,7 +123,7 @@ export function measureIn({
   homes,
   censuses,
 }: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusInReach[] }): void {
-  writePacked(join(folder, MEASURED), measureUnits(partition, readHomes(partition, homes), censuses));
+  writePacked(join(folder, MEASURED), measureUnits(partition, readHomes(homes), censuses));
 }
 export const measureInJob = job(measureIn);
 
@@ -138,7 +142,7 @@ export function intersectIn({
   homes,
   censuses,
 }: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusInCoverage[] }): void {
-  const { expected, places, byPartition } = intersectHomes(partition, readHomes(partition, homes), censuses);
+  const { expected, places, byPartition } = intersectHomes(partition, readHomes(homes), censuses);
   mkdirSync(join(folder, EXPECTED));
   const totals = new Map<Cell, UnitTotals>();
   for (const [into, list] of byPartition) {

@@ -89,7 +89,7 @@ export function weightsStep(
       const partial = inOrder(sitePartitions, threads.atOnce, (partition) => {
         const box = boxAroundPartition(partition);
         const units = samples.map((sample) => sample?.near(box) ?? null);
-        return threads.run(readSampleJob, { partition, sites: join(folderOf(sites), partition), units });
+        return threads.run(readSampleJob, { sites: join(folderOf(sites), partition), units });
       });
       let [done, overfull] = [0, 0];
       for await (const own of partial) {
