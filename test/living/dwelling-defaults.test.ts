@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { credibleDwellings } from '../../tiles-builder/living/credible-dwellings.ts';
-import {
-  floorsByWidth,
-  HOUSE_WIDTH_M,
-  PEOPLE_A_DWELLING,
-  peoplePer100m2,
-  placeAmongKnots,
-  USUAL_DWELLING_M2,
-  WIDTH_KNOTS,
-} from '../../tiles-builder/living/dwelling-defaults.ts';
+import { floorsByWidth, placeAmongKnots, WIDTH_KNOTS } from '../../tiles-builder/living/dwelling-defaults.ts';
 
 test('floors are those of the knots at them, and between them as far on in logarithms as the width is', () => {
   for (const [i, { width_m, floors }] of WIDTH_KNOTS.entries()) {
@@ -29,31 +21,6 @@ test('what is narrower than the first knot or wider than the last is as they are
   expect(placeAmongKnots(400)).toEqual({ knot: WIDTH_KNOTS.length - 2, share: 1 });
   expect(floorsByWidth(0.2)).toBeCloseTo(WIDTH_KNOTS[0].floors, 9);
   expect(floorsByWidth(400)).toBeCloseTo(last.floors, 9);
-});
-
-test('homes are likeliest from the width of a house to that of a block of flats, and rise with the width until a hall', () => {
-  const widths = WIDTH_KNOTS.map(({ width_m }) => width_m);
-  expect(widths).toEqual([...new Set(widths)].sort((a, b) => a - b));
-  for (const { width_m, floors, dwellingShare } of WIDTH_KNOTS) {
-    expect(dwellingShare === 1).toBe(width_m >= HOUSE_WIDTH_M && width_m <= 11);
-    expect(dwellingShare).toBeLessThanOrEqual(1);
-    expect(dwellingShare).toBeGreaterThan(0);
-    expect(floors).toBeGreaterThanOrEqual(1);
-    expect(floors).toBeLessThanOrEqual(4);
-    if (width_m < 4) expect(floors).toBe(1);
-  }
-  expect(widths).toContain(HOUSE_WIDTH_M);
-  const rising = WIDTH_KNOTS.slice(0, -1).map(({ floors }) => floors);
-  expect(rising).toEqual(rising.toSorted((a, b) => a - b));
-});
-
-test('a person has some 60 m² of a dwelling with its walls and stairs, and a usual dwelling some two persons', () => {
-  expect(100 / peoplePer100m2(1, 1)).toBeGreaterThan(55);
-  expect(100 / peoplePer100m2(1, 1)).toBeLessThan(65);
-  expect(peoplePer100m2(3, 0.5)).toBeCloseTo(1.5 * peoplePer100m2(1, 1), 9);
-  const people = (USUAL_DWELLING_M2 / 100) * peoplePer100m2(1, 1);
-  expect(PEOPLE_A_DWELLING / people).toBeGreaterThan(0.75);
-  expect(PEOPLE_A_DWELLING / people).toBeLessThan(1.3);
 });
 
 test('as many dwellings are believed as have 10 m² of floor each', () => {

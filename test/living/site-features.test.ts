@@ -85,36 +85,3 @@ test('without features, two people are expected a dwelling, else one on 100 m² 
   expect(expected({ usable_m2: 250, floorsToExpected: 3 })).toBeCloseTo(7.5, 9);
   expect(expected({ usable_m2: 250, dwellings: 0 })).toBeCloseTo(2.5, 9);
 });
-
-test.each([
-  ['built_area', 2, 1.2, 1.6],
-  ['buildings_around', 2, 1.1, 1.5],
-  ['streets_around', 2, 1.1, 1.5],
-  ['wide_among_homes', 2, 1.3, 2],
-  ['large_homes_around', 2, 0.99, 1.01],
-  ['floors', 2, 0.99, 1.01],
-  ['dwellings', Math.E, 0.99, 1.01],
-  ['dwelling_size', 2, 1.1, 1.4],
-  ['unreported_dwellings', Math.E, 0.01, 0.05],
-  ['missing', Math.E, 1.1, 1.4],
-  ['missing_among_homes', 2, 1.3, 1.5],
-  ['level', Math.E, 0.99, 1.01],
-])(
-  'as long as no census says more, %s changes people by a factor that its words allow',
-  (name, of, least, most) => {
-    const { prior } = FEATURES.find((feature) => feature.name === name)!;
-    const factor = of ** prior.mean;
-    expect(factor).toBeGreaterThan(least);
-    expect(factor).toBeLessThan(most);
-  },
-);
-
-test('a census may change each guess, by a factor of two or so, and the level by more', () => {
-  for (const { name, prior } of FEATURES) {
-    const isOpen = name === 'level' || name === 'unreported_dwellings';
-    expect(prior.deviation, name).toBeGreaterThan(0.1);
-    expect(prior.deviation, name).toBeLessThanOrEqual(isOpen ? 2 : 0.8);
-  }
-  const widths = FEATURES.filter(({ name }) => name.startsWith('width_'));
-  expect(new Set(widths.map(({ prior }) => prior.deviation))).toEqual(new Set([0.8]));
-});
