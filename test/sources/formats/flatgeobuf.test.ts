@@ -168,12 +168,7 @@ describe('geometries', () => {
     ['a line', GeometryType.LineString, { xy: ring }, asPositions(ring)],
     ['points', GeometryType.MultiPoint, { xy: hole }, asPositions(hole)],
     ['a polygon', GeometryType.Polygon, { xy: ring }, [asPositions(ring)]],
-    [
-      'a polygon whose ring is said to end',
-      GeometryType.Polygon,
-      { xy: ring, ends: [4] },
-      [asPositions(ring)],
-    ],
+    ['a polygon whose ring is said to end', GeometryType.Polygon, { xy: ring, ends: [4] }, [asPositions(ring)]], // biome-ignore format: a line
     ['a polygon with a hole', GeometryType.Polygon, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: a line
     ['lines', GeometryType.MultiLineString, { xy: [...ring, ...hole], ends: [4, 8] }, [asPositions(ring), asPositions(hole)]], // biome-ignore format: a line
     ['polygons', GeometryType.MultiPolygon, { parts: [{ xy: [...ring, ...hole], ends: [4, 8] }, { xy: ring }] }, [[asPositions(ring), asPositions(hole)], [asPositions(ring)]]], // biome-ignore format: a line
@@ -251,9 +246,11 @@ test.each<[Drawn['crs'], object]>([
   expect(openFlatGeobuf(flatGeobuf({ ...drawn, count: 0 })).count).toBeNull();
 });
 
-test.each([0, 1, 2, 3])('a file with another byte %d at its beginning is none', (at) => {
-  const file = flatGeobuf({ type: GeometryType.Point, features: [] });
-  const bytes = readFileSync(file);
-  bytes[at]++;
-  expect(() => openFlatGeobuf(scratch('other.fgb', bytes))).toThrow(/is no FlatGeobuf of version 3/);
+test('a file with another byte at its beginning is none', () => {
+  const whole = readFileSync(flatGeobuf({ type: GeometryType.Point, features: [] }));
+  for (const at of [0, 1, 2, 3]) {
+    const bytes = Buffer.from(whole);
+    bytes[at]++;
+    expect(() => openFlatGeobuf(scratch('other.fgb', bytes))).toThrow(/is no FlatGeobuf of version 3/);
+  }
 });
