@@ -78,6 +78,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   serve(MAP_REGIONS_PATH, limitAddress, serveMapRegions(memory, timeouts));
   serve(NAMES_PATH, limitAddress, serveNames(memory, timeouts));
   serve(BASEMAP_TILE_PATH, limitAddress, serveBasemapTile(memory, timeouts));
+  app.get('/docs/*', (c) => c.redirect('/docs'));
   app.notFound((c) => fail(c, { kind: 'unknown-path' }));
   app.onError((cause, c) => failThrown(c, cause));
   return app;

@@ -78,6 +78,11 @@ describe('OPTIONS', () => {
   });
 });
 
+test('an unknown page of the documentation leads to its first page', async () => {
+  const response = await service.fetch('/docs/nope', { redirect: 'manual' });
+  expect([response.status, response.headers.get('Location')]).toEqual([302, '/docs']);
+});
+
 test('Server-Timing tells the phases', async () => {
   const [lon, lat] = town.centre;
   const response = await service.ask('livingcount', { lon, lat, travel: 'pedestrian', time: 77 });
