@@ -22,7 +22,8 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
   byId('facts').replaceChildren(
     ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted.map(({ total }) => total))] : []),
     ...[...byVersion.values()].map((answers) => {
-      const letters = byVersion.size > 1 ? [...new Set(answers.map(({ index }) => letterOf(index)))] : [];
+      const isCompared = rows.length > 1 && byVersion.size > 1;
+      const letters = isCompared ? [...new Set(answers.map(({ index }) => letterOf(index)))] : [];
       return provenance(answers[0].dataset, regions, letters.join(', '));
     }),
   );
