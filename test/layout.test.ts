@@ -92,12 +92,25 @@ test.each([
 
 const packageOf = (source: string): string => /^(@[^/]+\/)?[^/]+/.exec(source)![0];
 
+/** @returns sorted names of the packages that files run on */
+function packagesOf(files: readonly string[]): string[] {
+  const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
+  return [...new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf))].sort();
+}
+
+const MCP = 'src/clients/mcp';
+
 test('dependencies are exactly the packages that service, page and builder run on', () => {
   const files = globSync('{src,tiles-builder}/**/*.ts', { cwd: ROOT });
-  const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
-  const packages = new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf));
+  const packages = new Set(packagesOf(files.filter((file) => !file.startsWith(`${MCP}/`))));
   packages.delete('chdb');
   // Found by its file's name.
   packages.add('geojson-path-finder');
   expect(Object.keys(packageJson.dependencies).sort()).toEqual([...packages].sort());
+});
+
+test('the server for agents depends on what it runs on, in the versions of the tests', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, MCP, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(packagesOf(globSync(`${MCP}/*.ts`, { cwd: ROOT })));
+  expect(packageJson.devDependencies).toMatchObject(dependencies);
 });

@@ -1,5 +1,6 @@
 /** Entry point and controller of the map page: keeps the question, makes its calls, shows map and answers. */
 import './style.css';
+import { findNames } from '../clients/find-names.ts';
 import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
@@ -9,7 +10,6 @@ import { type AnsweredRow, CountResults } from './count-result.ts';
 import { type Credentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
-import { findNames } from './find-names.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';

@@ -22,11 +22,9 @@ let counter: Client.PopulationCount;
 
 beforeAll(async () => {
   vi.unstubAllGlobals();
-  packClientInto(folder);
   service = await startMadeService(points);
-  client = await import(
-    pathToFileURL(`${folder}/node_modules/population-count/dist/clients/javascript/index.js`).href
-  );
+  const packed = packClientInto(folder, 'javascript');
+  client = await import(pathToFileURL(`${packed}/dist/clients/javascript/index.js`).href);
   counter = new client.PopulationCount({ url: service.url, key: 'key', secret: 'secret' });
 });
 afterAll(() => service?.close());

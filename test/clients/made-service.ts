@@ -35,6 +35,8 @@ export function circle([lon, lat]: Position, time_s: number): Position[] {
   return [...ring, ring[0]];
 }
 
+export const MADE_NAMES = ['Haga', 'Hagen', 'Lunden'].map((name, order) => ({ name, kind: 'village', lon: CENTRE[0], lat: CENTRE[1] + order / 100, near: 'Made', order })); // biome-ignore format: one line
+
 export interface MadeService {
   readonly url: string;
   readonly queries: string[];
@@ -55,6 +57,12 @@ export async function startMadeService(points: readonly Position[]): Promise<Mad
     };
     const refuse = (status: number, error: string): void =>
       send(status, { success: false, error }, { 'Retry-After': '0' });
+    if (pathname === '/map/regions.json') return send(200, [{ version: 'made-1', basemap: [6, 14] }]);
+    if (pathname === '/map/made-1/names')
+      return send(
+        200,
+        MADE_NAMES.filter(({ name }) => name.startsWith(searchParams.get('q')!)),
+      );
     queries.push(search.slice(1));
     const status = next.shift();
     if (status === null) return void request.socket.destroy();

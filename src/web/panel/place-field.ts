@@ -1,7 +1,8 @@
 /** Place search: suggests names by prefix, and reads coordinates. */
+
+import type { FoundNames } from '../../clients/find-names.ts';
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
-import type { FoundNames } from '../find-names.ts';
 import { rounded } from '../question.ts';
 import { readCoordinates } from '../read-coordinates.ts';
 import { texts } from '../text/texts.ts';

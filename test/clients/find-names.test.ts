@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { findNames } from '../../src/clients/find-names.ts';
 import type { NamedPlace } from '../../src/format/name-index.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { findNames } from '../../src/web/find-names.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

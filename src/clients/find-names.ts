@@ -13,6 +13,7 @@ export interface FoundNames {
 }
 
 /**
+ * @param origin of the service; empty on its own page
  * @returns `null` where no region has names
  * @throws Error if no region is known or a search fails; AbortError
  */
@@ -20,12 +21,13 @@ export async function findNames(
   regions: readonly MapRegion[],
   typed: string,
   signal: AbortSignal,
+  origin = '',
 ): Promise<FoundNames | null> {
   if (regions.length === 0) throw new Error('no region is known');
   const named = regions.filter(({ basemap }) => basemap !== null).slice(0, MOST_ASKED);
   const found = await Promise.all(
     named.map(async ({ version }): Promise<NamedPlace[]> => {
-      const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });
+      const response = await fetch(`${origin}${namesPath(version, typed)}`, { credentials: 'omit', signal });
       if (!response.ok) throw new Error(String(response.status));
       return (await response.json()) as NamedPlace[];
     }),
