@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { ringOfBox } from '../../src/geo/positions.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { examineConfig, type Finding } from '../../tiles-builder/pipeline/examine-config.ts';
 import { type Config, readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { type PbfOptions, writeOsmPbf } from '../support/files/write-osm-pbf.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = temporaryFolder();
@@ -105,6 +107,40 @@ test('says what would make the dataset better', async () => {
   expect(advice).toContainEqual(
     expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
   );
+});
+
+test('says whether an extract holds 4 km around its coverage and whole roads, and what cuts it so', async () => {
+  // From 9° E, 47° N; 4 km are 0.036° of latitude and 0.053° of longitude.
+  const [west, south, east, north] = [9, 47, 9.1, 47.1];
+  writeFileSync(
+    join(folder, 'piece.geojson'),
+    JSON.stringify({ type: 'Polygon', coordinates: [ringOfBox({ west, south, east, north })] }),
+  );
+  const about = async (
+    bounds: NonNullable<PbfOptions['bounds']>,
+    ...missing: number[]
+  ): Promise<string[]> => {
+    const nodes = [
+      { id: 1, lon: west, lat: south },
+      { id: 2, lon: east, lat: north },
+    ];
+    const way = { id: 1, nodes: [1, 2, ...missing], tags: { highway: 'residential' } };
+    writeFileSync(join(folder, 'piece.osm.pbf'), writeOsmPbf([{ nodes, ways: [way] }], { bounds }));
+    const roads = { file: 'piece.osm.pbf', coverage: 'piece.geojson' };
+    return (await examine({ roads, buildings: undefined, census: undefined, locations: undefined }))
+      .map(({ message }) => message)
+      .filter((message) => /4 km around|lacks? nodes/.test(message));
+  };
+  const wide = [8.94, 46.96, 9.16, 47.14] as const;
+  expect(await about(wide)).toEqual(['the extract holds 4 km around the coverage, and its roads whole']);
+  const command =
+    /: if another region goes on there, cut it so: osmium extract --strategy complete_ways --set-bounds --bbox (\S+) LARGER\.osm\.pbf --output \S+piece\.osm\.pbf$/;
+  const [narrow] = await about([8.94, 46.97, 9.16, 47.14]);
+  expect(narrow).toMatch(/^the header of the extract states no box/);
+  const cut = narrow!.match(command)![1]!.split(',').map(Number);
+  for (const [side, degrees] of [west - 0.0529, south - 0.036, east + 0.0529, north + 0.036].entries())
+    expect(cut[side]).toBeCloseTo(degrees, 3);
+  expect(await about(wide, 3)).toEqual([expect.stringMatching(/^1 road lacks nodes/)]);
 });
 
 test('counts buildings that report more dwellings than fit', async () => {

@@ -20,11 +20,12 @@ import { findingsOf, type SourceExamination, type SourceFinding } from '../livin
 import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { readCensus } from '../sources/census/census.ts';
 import type { Config, RegisterConfig, RegisterRole } from '../sources/config/config.ts';
-import { isCsv } from '../sources/config/format-of.ts';
+import { isCsv, isPbf } from '../sources/config/format-of.ts';
 import { DatasetSources } from '../sources/dataset-sources.ts';
 import { readCoverage } from '../sources/extent/coverage.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
 import { examineSources } from './examine-alone.ts';
+import { examineCut } from './examine-cut.ts';
 
 /** About any source, or the settings. */
 export interface Finding extends Omit<SourceFinding, 'about'> {
@@ -47,6 +48,7 @@ export async function examineConfig(
   if (!(await examineHeaders(config, options.scratch, found)))
     return { file: config.file, findings: found.all, sources: null };
   const sources = await examineEachSource(config, options, found);
+  await adviseCut(config, sources, found);
   adviseSources(config, found);
   await examineRegisters(config, options.scratch, found);
   if (config.locations) await examineLocations(config, config.locations, clickhouse, found);
@@ -110,6 +112,27 @@ async function examineEachSource(
     if (!found.all.some(({ level }) => level === 'fault')) found.add('settings', 'fault', error.message);
     return null;
   }
+}
+
+async function adviseCut(
+  { roads }: Config,
+  sources: SourceExamination | null,
+  found: Findings,
+): Promise<void> {
+  const { file, coverage } = roads;
+  if (coverage === undefined || !isPbf(file)) return;
+  await found.attempt('roads', async () => {
+    const { isWide, command } = await examineCut(file, await readCoverage(coverage));
+    const cutWays = sources?.roads.cut_ways ?? 0;
+    if (isWide && cutWays === 0) {
+      found.add('roads', 'fine', 'the extract holds 4 km around the coverage, and its roads whole');
+      return;
+    }
+    const lacks = isWide
+      ? `${counted(cutWays, 'road lacks', 'roads lack')} nodes`
+      : 'the header of the extract states no box that holds 4 km around the coverage';
+    found.add('roads', 'advice', `${lacks}: if another region goes on there, cut it so: ${command}`);
+  });
 }
 
 function adviseSources(config: Config, found: Findings): void {

@@ -10,6 +10,7 @@ import { counted, whole } from '../../base/numbers/whole-number.ts';
 import { namesProjection } from '../../sources/census/grid-square.ts';
 import type { Nesting } from '../../sources/census/nest-squares.ts';
 import type { Config } from '../../sources/config/config.ts';
+import { MISSING_NODE, nodesOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import type { RoadData } from '../../sources/road-data.ts';
 import type { WeightBlend } from '../blend-weights.ts';
 import type { CensusExamination } from '../examine-census.ts';
@@ -23,6 +24,8 @@ export interface SourceExamination {
     /** Whether there are ways for pedestrians alone, and speed limits. */
     readonly has_paths: boolean;
     readonly has_speeds: boolean;
+    /** Ways whose nodes are not all in the file. */
+    readonly cut_ways: number;
     readonly known_by: string;
     readonly km2: number;
   };
@@ -52,14 +55,11 @@ const PATHS = new Set(['footway', 'path', 'steps', 'pedestrian', 'track', 'cycle
 const MANY_PEOPLE_PER_BUILDING = 30;
 const NAMED = 3;
 
-export const examineRoads = ({
-  roads: { wayIds, tagCombinations },
-  extent,
-  coverage,
-}: RoadData): SourceExamination['roads'] => ({
-  ways: wayIds.length,
-  has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
-  has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
+export const examineRoads = ({ roads, extent, coverage }: RoadData): SourceExamination['roads'] => ({
+  ways: roads.wayIds.length,
+  has_paths: roads.tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+  has_speeds: roads.tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
+  cut_ways: [...waysOf(roads)].filter((way) => nodesOfWay(roads, way).includes(MISSING_NODE)).length,
   known_by: extent.by,
   km2: km2(coverage),
 });
