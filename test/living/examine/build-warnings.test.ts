@@ -45,7 +45,14 @@ const examination = (
   of: Partial<SourceExamination>,
   ofCensus: Partial<FoundCensus> = {},
 ): SourceExamination => ({
-  roads: { ways: 7_577, has_paths: true, has_speeds: true, cut_ways: 0, known_by: 'the border of Town', km2: 160 },
+  roads: {
+    ways: 7_577,
+    has_paths: true,
+    has_speeds: true,
+    cut_ways: 0,
+    known_by: 'the border of Town',
+    km2: 160,
+  },
   buildings: 20_000,
   census: [{ ...census, ...ofCensus }],
   living_km2: 160,

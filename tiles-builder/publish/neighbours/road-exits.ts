@@ -1,6 +1,6 @@
 /** Lists the exits of a dataset's roads, and how far the roads of another dataset are from them. */
 import { cellToBoundary } from 'h3-js';
-import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../../../src/format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, EXIT_NODE, type RoadTile } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { type Cell, ROAD_TILE_LEVELS } from '../../../src/geo/cells.ts';
 import {
@@ -24,7 +24,7 @@ export type OpenRoads = () => RoadTiles;
 const BEYOND_CELL_M = 2_000;
 const EXITS_AT_ONCE = 50;
 
-/** Descends the tile tree to the leaves with exits that may lie in the box. */
+/** Descends the tile tree to the leaves with exits that may lie in the box; dead ends near the edge are left out. */
 export async function exitsWithin(box: BoundingBox, travel: Travel, open: OpenRoads): Promise<Position[]> {
   const exits = new Map<string, Position>();
   const isNear = (cell: Cell): boolean => {
@@ -75,9 +75,10 @@ function exitsOf(
     pointLon[point] * COORDINATE_UNIT_DEGREES,
     pointLat[point] * COORDINATE_UNIT_DEGREES,
   ];
+  const isExit = (slot: number): boolean => exitFlags[slot] === EXIT_NODE;
   return Array.from(edgeTail, (tail, edge) => [
-    ...(exitFlags[tail] ? [at(edgeFirstPoint[edge])] : []),
-    ...(exitFlags[edgeHead[edge]] ? [at(edgeFirstPoint[edge + 1] - 1)] : []),
+    ...(isExit(tail) ? [at(edgeFirstPoint[edge])] : []),
+    ...(isExit(edgeHead[edge]) ? [at(edgeFirstPoint[edge + 1] - 1)] : []),
   ]).flat();
 }
 
