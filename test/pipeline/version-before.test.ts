@@ -3,8 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { cellToChildren } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { groupsName, readGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { groupsName, readGroupsFile, writeGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
@@ -114,6 +117,21 @@ test('another secret than that of the version before is reported when built, and
   expect((await build('stranger')).warnings.join('\n')).not.toContain('secret');
   expect(readManifestVersion('stranger')).toBe(manifest.version);
 }, 360_000);
+
+test('groups of other land are refused, as nobody would be counted in them', async () => {
+  const live = readManifestVersion('stranger');
+  const { groups, ...followed } = readGroupsFile(at(`stranger.${groupsName(live)}`));
+  const elsewhere = cellToChildren(partitionOf(groups[0].cell), 7).at(-1) as Cell;
+  const foreign = [...Map.groupBy(groups, ({ whereabouts }) => whereabouts).values()].map(([first]) => ({
+    ...first,
+    cell: elsewhere,
+  }));
+  writeGroupsFile(at('foreign.json'), { ...followed, groups: foreign });
+  const refused = await reported(
+    build('foreign', { groups: at('foreign.json'), secret: at('stranger.secret') }),
+  );
+  expect(refused).toContain('100 % of the people at work are in groups that have no place');
+}, 240_000);
 
 const readManifestVersion = (out: string): string =>
   JSON.parse(readFileSync(join(at(out), 'manifest.json'), 'utf8')).version;

@@ -47,7 +47,7 @@ import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
+import { expectPlacesInGroups, groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
 
 export interface RegisterLayer {
   readonly coverage: Zone;
@@ -205,6 +205,7 @@ function joinStep(
         const people = layer.total_millipersons / MILLIPERSONS;
         const totals = noTotals();
         for (const part of parts) addTotals(totals, readTotals(part));
+        expectPlacesInGroups(config.registers?.groups, totals.withheld.people, people);
         const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), totals, people);
         const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
         progress('Calibrate intervals of working counts');

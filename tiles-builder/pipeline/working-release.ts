@@ -1,6 +1,7 @@
 /** What working counts of locations and registers release alike: groups that follow the version before, rounded by a secret. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
+import { BadInput } from '../base/failures/bad-input.ts';
 import type { GroupFigure } from '../daytime/count-partition.ts';
 import {
   type FollowedVersion,
@@ -27,6 +28,25 @@ export const readFollowed = ({
   earlier: groups === undefined ? undefined : readGroupsFile(groups),
   secret: secret === undefined ? undefined : readSecret(secret),
 });
+
+/** Of all people at work; fewer may have left the places of a group. */
+const MOST_WITHHELD = 0.1;
+
+/**
+ * Refuses groups of other land, as a neighbouring region's: people whose nearest group has no place in the dataset are counted nowhere.
+ * @param file of the groups that are followed; `undefined` without any
+ * @throws BadInput
+ */
+export function expectPlacesInGroups(file: string | undefined, withheld: number, counted: number): void {
+  if (file === undefined || withheld <= MOST_WITHHELD * (withheld + counted)) return;
+  const share = Math.round((100 * withheld) / (withheld + counted));
+  throw new BadInput(
+    file,
+    'groups',
+    `${share} % of the people at work are in groups that have no place in this dataset, and would be counted nowhere`,
+    'Follow a version of the same land, or build both regions as one.',
+  );
+}
 
 export const groupsByPartition = (earlier: FollowedVersion | undefined): Map<Cell, GroupFigure[]> =>
   Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));

@@ -52,7 +52,7 @@ import { allocationsIn, builtLiving, type LivingFigures } from './living/figures
 import type { LivingSteps } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
+import { expectPlacesInGroups, groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
 
 export interface WorkingFigures {
   readonly coverage: Zone;
@@ -280,6 +280,7 @@ function joinStep(
         const sum = withPersonsFound(locations.file, figures, () =>
           sumPanel(partsOf(counted).map(readCounted), partsOf(laidOut).map(readHomes), learnt),
         );
+        expectPlacesInGroups(locations.groups, sum.privacy.persons_withheld, sum.personsCounted);
         const writer = outputInto(datasetPartOf(folder), progress).open('working');
         const layer = joinPartitionTiles('working', partsOf(counted), writer);
         const compared = partsOf(zones).flatMap(readZones);

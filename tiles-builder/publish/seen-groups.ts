@@ -106,7 +106,8 @@ export async function requireRelated(
     null,
     `counts people at work in ${first.where} that ${first.version} counts in other groups, or rounds by another secret: ` +
       'together they may tell of single persons',
-    'Build it again so that it follows that version’s groups and secret, or both as one region. ' +
+    'Where it is a version of the same region, build it again so that it follows that version’s groups and secret. ' +
+      'Regions next to each other are built as one, or their coverages at work end where they meet. ' +
       `If they count different people, or all may be seen together, add --without-groups-of ${found.map(({ version }) => version).join(',')}`,
   );
 }
