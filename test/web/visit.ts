@@ -51,6 +51,8 @@ const THEME = {
 };
 export class Visit {
   readonly window: Window;
+  /** The test has ended: calls that time out later reach no page. */
+  isOver = false;
   readonly calls: AskedCall[] = [];
   readonly asked: string[] = [];
   readonly caches: (RequestCache | undefined)[] = [];
@@ -144,7 +146,9 @@ export class Visit {
         const aborted = new Promise<never>((_, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
         });
-        return Promise.race([given(), aborted]);
+        return Promise.race([given(), aborted]).finally(() =>
+          this.isOver ? new Promise(() => {}) : undefined,
+        );
       },
     );
     stubCanvas(window, this.drawn);
@@ -321,6 +325,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   MapStandIn.all.length = 0;
   const opened = new Visit(options);
   onTestFinished(async () => {
+    opened.isOver = true;
     vi.clearAllTimers();
     vi.useRealTimers();
     await opened.window.happyDOM.abort();
