@@ -113,9 +113,9 @@ const provincesWithin = (provinces: readonly Province[], { boxes, roads }: Windo
     })
     .map(({ cell }) => cell);
 
-const childrenWithin = (tile: SeparatorTile, { boxes, roads }: Windows): Cell[] =>
-  tile.childCells.filter((_, child) => {
-    const areAll = roads === 'all';
+function childrenWithin(tile: SeparatorTile, { boxes, roads }: Windows): Cell[] {
+  const areAll = roads === 'all';
+  return tile.childCells.filter((_, child) => {
     const bounds = {
       west: (areAll ? tile.childRoadsWest : tile.childWest)[child],
       south: (areAll ? tile.childRoadsSouth : tile.childSouth)[child],
@@ -124,6 +124,7 @@ const childrenWithin = (tile: SeparatorTile, { boxes, roads }: Windows): Cell[] 
     };
     return boxes.some((box) => meets(bounds, box));
   });
+}
 
 /** @param bounds in coordinate units */
 function meets(bounds: BoundingBox, window: BoundingBox): boolean {

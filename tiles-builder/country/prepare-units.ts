@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { type Feature, featuresOf, geometryPolygons } from '../sources/feature-geometry.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
@@ -23,7 +23,7 @@ export async function prepareUnits(
   const write = async (file: string, feature: Feature): Promise<void> => {
     const polygons = geometryPolygons(file, feature);
     if (!polygons?.length) throw new BadInput(file, feature.where, 'is no polygon');
-    if (!isNear(boundingBoxOf(polygons.flat()), box)) return;
+    if (!boxesOverlap(boundingBoxOf(polygons.flat()), box)) return;
     const value = feature.properties[column];
     const people = joined ? joined.get(String(value)) : value;
     if (people === undefined) throw new BadInput(file, String(value), 'has no row in the table of people');
@@ -66,6 +66,3 @@ async function readTable(
   });
   return found;
 }
-
-const isNear = (own: BoundingBox, box: BoundingBox): boolean =>
-  own.west <= box.east && own.east >= box.west && own.south <= box.north && own.north >= box.south;

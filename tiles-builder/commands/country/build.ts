@@ -54,8 +54,9 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
     .action(async (name: string, options: Options) => {
       const census = options.census ?? null;
       const parts = options.only.length > 0 ? options.only : [null];
+      const catalogue = readCatalogue();
       const countries = parts.map((only) => {
-        const country = findCountry(name, readCatalogue(), { only, census });
+        const country = findCountry(name, catalogue, { only, census });
         // Extracts overlap, and workers of one place in two regions' groups may tell of single persons.
         return parts.length > 1 ? { ...country, workplaces: undefined, schools: undefined } : country;
       });

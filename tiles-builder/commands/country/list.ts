@@ -24,8 +24,11 @@ export function addListCountries(cli: CAC, screen: Screen): void {
   )
     .option('--sizes', 'Ask publishers for the bytes of each country, and estimate the minutes of its build')
     .action(async (options: SourceOptions & { readonly sizes?: boolean }) => {
-      const rows = describeCatalogue(readCatalogue());
-      const sizes = options.sizes ? await sizesOfCountries(fetchOptions(options, null, screen)) : [];
+      const catalogue = readCatalogue();
+      const rows = describeCatalogue(catalogue);
+      const sizes = options.sizes
+        ? await sizesOfCountries(catalogue, fetchOptions(options, null, screen))
+        : [];
       screen.print(options, { sources: rows, countries: sizes }, [
         ...rows.map(
           ({ who, role, id, title, licence }) =>
@@ -44,13 +47,16 @@ export function addListCountries(cli: CAC, screen: Screen): void {
 }
 
 /** Of all countries with an extract. Files of several countries are asked for once. */
-async function sizesOfCountries(options: FetchOptions): Promise<CountrySize[]> {
+async function sizesOfCountries(
+  catalogue: ReturnType<typeof readCatalogue>,
+  options: FetchOptions,
+): Promise<CountrySize[]> {
   const index = await fetchIndex(options);
   const known = new Map<string, number | null>();
   const sizes: CountrySize[] = [];
   for (const [i, iso] of COUNTRIES.entries()) {
     options.progress('Ask for the sizes of files', i, COUNTRIES.length);
-    const country = findCountry(iso, readCatalogue(), { only: null, census: null });
+    const country = findCountry(iso, catalogue, { only: null, census: null });
     const sources = sourcesIfAny(() => listSources(index, country, null).sources);
     for (const source of sources) {
       if (!known.has(source.address)) known.set(source.address, await bytesOf(source, options));

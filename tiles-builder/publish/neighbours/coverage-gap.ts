@@ -1,6 +1,5 @@
 /** Finds gaps between coverages that run along each other, and tells whether they touch. */
 import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
-import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -9,7 +8,7 @@ import {
   type Ring,
   type Zone,
 } from '../../../src/geo/positions.ts';
-import { type EdgeDistance, edgeDistanceOf } from '../../geometry/edge-distance.ts';
+import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
 
 /** Coverages that are farther apart have nothing to do with each other. */
@@ -29,10 +28,21 @@ export interface CoverageGap {
   readonly lat: number;
 }
 
+type DistanceToCoverage = (place: Position) => number;
+
+/** Of coverages in memory, as each is compared with several neighbours, by kind of data and travel mode. */
+const distances = new WeakMap<Zone, DistanceToCoverage>();
+
 /** Returns the distance in metres from a place to a coverage: 0 inside, `Infinity` beyond {@link MAX_GAP_M}. */
-export function distanceToCoverage(coverage: Zone): (place: Position) => number {
+export function distanceToCoverage(coverage: Zone): DistanceToCoverage {
+  const known = distances.get(coverage) ?? indexedDistance(coverage);
+  distances.set(coverage, known);
+  return known;
+}
+
+function indexedDistance(coverage: Zone): DistanceToCoverage {
   const area = new PlanarArea(coverage);
-  const toEdge: EdgeDistance = edgeDistanceOf(coverage);
+  const toEdge = edgeDistanceOf(coverage);
   return (place) => (area.contains(place) ? 0 : toEdge(place, MAX_GAP_M));
 }
 
@@ -99,8 +109,7 @@ function* samplesOf(ring: Ring, box: BoundingBox): Generator<Position> {
   for (let i = 1; i < ring.length; i++) {
     const [from, to] = [ring[i - 1], ring[i]];
     if (!boxesOverlap(boundingBoxOf([[from, to]]), box)) continue;
-    const east_m = (to[0] - from[0]) * METRES_PER_DEGREE * Math.cos((from[1] * Math.PI) / 180);
-    const parts = Math.ceil(Math.hypot(east_m, (to[1] - from[1]) * METRES_PER_DEGREE) / SAMPLE_EVERY_M);
+    const parts = Math.ceil(stepLength_m(from, to) / SAMPLE_EVERY_M);
     for (let part = 0; part < parts; part++) {
       const share = part / parts;
       yield [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
