@@ -115,10 +115,10 @@ test('overlaps are reported by kind of data, of other regions near by alone', as
     village('a-first', 0, 1_000),
     village('f-far', -1_000, 1_000, [20, 52]),
     village('m-own', -900, 0),
-    village('n-beside', 100, 1_000),
+    village('n-next', 100, 1_000),
     village('z-last', -500, 0),
   ]);
-  expect(neighbours.map(({ region }) => region)).toEqual(['a-first', 'n-beside', 'z-last']);
+  expect(neighbours.map(({ region }) => region)).toEqual(['a-first', 'n-next', 'z-last']);
   // Roads 4 × 4 km, people 0.1 × 2, none, 0.5 × 2 km.
   for (const [index, [width_km, stated_m]] of [
     [0.1, 0],

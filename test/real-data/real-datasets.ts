@@ -106,7 +106,7 @@ export async function writeRivieraConfig(folder: string, namesCoverage = false):
   });
 }
 
-/** Three thousand persons, of whom a quarter stay at home by day. */
+/** Three thousand persons: a quarter of them stay at home by day. */
 function* stopsIn(buildings: readonly Building[]): Generator<string> {
   const random = new Random(1);
   const place = (): Position => buildings[random.integer(0, buildings.length - 1)]!.footprint[0]![0]![0]!;

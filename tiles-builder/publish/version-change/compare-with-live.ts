@@ -23,6 +23,7 @@ import { StorageUnavailable } from '../../../src/storage/tile-source.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { manifestIn, readerOfFolder } from '../../dataset/dataset-folder.ts';
 import type { Bucket } from '../bucket.ts';
+import { M2_PER_KM2 } from '../neighbours/find-neighbours.ts';
 import { readStoredManifest, tileSourceOf } from '../stored-dataset.ts';
 
 /** Area of some 36 km², by its centre. */
@@ -71,7 +72,6 @@ export interface VersionChange {
   readonly simulated_after: boolean;
 }
 
-const M2_PER_KM2 = 1e6;
 /** Below the limit of a request. */
 const OVERVIEWS_AT_ONCE = 100;
 
