@@ -2,7 +2,7 @@
  * Divides a zone among the regions that cover it: the region that covers most counts, then the one that covers most of what is
  * left. Coverages that only touch are both counted with their own people; land that two coverages share is counted once.
  */
-import { difference, type Geom, intersection } from 'polyclip-ts';
+import { difference, type Geom, intersection, setPrecision } from 'polyclip-ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -13,6 +13,9 @@ import { MAX_REGIONS_PER_ZONE, SLIVER_WIDTH_M } from '../limits.ts';
 import { compareLand, isLarger, SHARE_TOLERANCE } from './compare-shares.ts';
 import { coveredShareOf, type ReadCoverage } from './covered-share.ts';
 import { byShareOfBox } from './regions-near.ts';
+
+/** Square degrees, 0.01 m², by which vertices count as collinear. With exact arithmetic, nearly coincident edges keep polyclip from ending. */
+setPrecision(1e-12);
 
 export interface CountedPart {
   readonly region: LiveRegion;

@@ -1,4 +1,5 @@
 /** Division of a zone among regions, against plain overlays. */
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { intersection, union } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
@@ -172,4 +173,38 @@ test('of hundreds of villages with equal roads, the one around the origin comes 
     expect(names).toEqual([`region-${String(number).padStart(3, '0')}`]);
     expect(read.length).toBeLessThanOrEqual(2 * COMPARED);
   }
+});
+
+test('an overlay of nearly coincident edges ends', () => {
+  const part = [
+    [
+      [
+        [9.192233530240161, 49.57756680494665],
+        [9.245282945544885, 49.544086288969666],
+        [9.438097480955175, 49.37698844450219],
+        [9.438097480955175, 49.37698844450219],
+        [9.193249381867702, 49.58917986198229],
+        [9.192233530240161, 49.57756680494665],
+      ],
+    ],
+  ];
+  const coverage = [
+    [
+      [
+        [9.241766479452766, 49.52534280181043],
+        [9.558314940871833, 49.28614805828359],
+        [9.562048569492733, 49.286557760480086],
+        [9.362132222738099, 49.56171900575981],
+        [9.241766479452766, 49.52534280181043],
+      ],
+    ],
+  ];
+  const module = new URL('../../src/answer/divide-zone.ts', import.meta.url).href;
+  const program = `
+    await import(${JSON.stringify(module)});
+    const { intersection } = await import(${JSON.stringify(import.meta.resolve('polyclip-ts'))});
+    console.log(JSON.stringify(intersection(${JSON.stringify(part)}, ${JSON.stringify(coverage)})));`;
+  const command = ['--input-type=module', '-e', program];
+  // Only another process can be ended while it computes.
+  expect(execFileSync(process.execPath, command, { encoding: 'utf8', timeout: 30_000 }).trim()).toBe('[]');
 });
