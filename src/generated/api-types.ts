@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by generate-types.ts: do not edit.
 
 
-/** The people in a polygon. */
+/** The parameters of a call for the people in a polygon. */
 export type ZoneQuestion = { 
 /** Where to count: GeoJSON text, percent-encoded. */
 zone: Zone;
@@ -14,7 +14,7 @@ time?: never;
 details?: boolean; };
 
 
-/** The people within a travel time of a place. */
+/** The parameters of a call for the people within a travel time of a place. */
 export type IsochroneQuestion = { zone?: never;
 
 /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */

@@ -46,7 +46,7 @@ const CONVERSION: ConversionConfig = {
     ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };
 
-const ref = (name: keyof typeof DEFINITIONS | 'ZoneQuestion' | 'IsochroneQuestion'): Json => ({
+const ref = (name: keyof typeof DEFINITIONS): Json => ({
   $ref: `#/components/schemas/${name}`,
 });
 
@@ -63,36 +63,39 @@ const OPERATION_DESCRIPTION =
   'Give either `zone`, or `lon`, `lat`, `travel` and `time`, all four. Unknown parameters are ignored; a known one given twice is a 400. ' +
   'The same question in another spelling gets the same answer.';
 
-/** Describes the two ways to ask, each without the parameters of the other: nothing fits the schema `false`. */
-function questionSchemas(): Json {
-  const schemaOf = (schema: v.GenericSchema): Json => {
-    const { $schema, ...rest } = toJsonSchema(schema, CONVERSION);
-    return rest;
-  };
-  const details = schemaOf(countParameters.details);
-  const isochrone = ISOCHRONE_PARAMETERS.map((name) => [name, schemaOf(countParameters[name])] as const);
-  const zone = {
+function schemaOf(schema: v.GenericSchema): Json {
+  const { $schema, ...rest } = toJsonSchema(schema, CONVERSION);
+  return rest;
+}
+
+const PARAMETERS: Readonly<Record<string, Json>> = {
+  zone: {
     type: 'string',
     description: 'Where to count: GeoJSON text, percent-encoded.',
     contentMediaType: 'application/json',
     contentSchema: ref('Zone'),
-  };
+  },
+  ...Object.fromEntries(ISOCHRONE_PARAMETERS.map((name) => [name, schemaOf(countParameters[name])])),
+  details: schemaOf(countParameters.details),
+};
+
+/** Describes the two ways to ask, each without the parameters of the other: nothing fits the schema `false`. */
+function questionSchemas(): Json {
+  const { zone, details, ...isochrone } = PARAMETERS;
+  const none = (parameters: object): Json =>
+    Object.fromEntries(Object.keys(parameters).map((name) => [name, false]));
   return {
     ZoneQuestion: {
       type: 'object',
-      properties: {
-        zone,
-        ...Object.fromEntries(ISOCHRONE_PARAMETERS.map((name) => [name, false])),
-        details,
-      },
+      properties: { zone, ...none(isochrone), details },
       required: ['zone'],
-      description: 'The people in a polygon.',
+      description: 'The parameters of a call for the people in a polygon.',
     },
     IsochroneQuestion: {
       type: 'object',
-      properties: { zone: false, ...Object.fromEntries(isochrone), details },
+      properties: { zone: false, ...isochrone, details },
       required: ISOCHRONE_PARAMETERS,
-      description: 'The people within a travel time of a place.',
+      description: 'The parameters of a call for the people within a travel time of a place.',
     },
   };
 }
@@ -126,7 +129,7 @@ export function openApiDocument(): Json {
         'sentence that says what would be right.',
     },
     servers: [{ url: '/' }],
-    security: [{ basic: [] }, { apikey: [], apisecret: [] }],
+    security: [{ basic: [] }],
     paths: {
       ...Object.fromEntries(
         ENDPOINT_NAMES.map((endpoint) => [pathOf(endpoint), { get: countOperation(endpoint) }]),
@@ -138,10 +141,9 @@ export function openApiDocument(): Json {
         basic: {
           type: 'http',
           scheme: 'basic',
-          description: 'The API key as user name, its secret as password.',
+          description:
+            'The API key as user name, its secret as password. Where headers cannot be set, the parameters `apikey` and `apisecret` do.',
         },
-        apikey: { type: 'apiKey', in: 'query', name: 'apikey' },
-        apisecret: { type: 'apiKey', in: 'query', name: 'apisecret' },
       },
       schemas: { ...questionSchemas(), ...toJsonSchemaDefs(DEFINITIONS, CONVERSION) },
     },
@@ -154,19 +156,7 @@ function countOperation(endpoint: Endpoint): Json {
     operationId: endpoint,
     summary,
     description: OPERATION_DESCRIPTION,
-    parameters: [
-      {
-        name: 'question',
-        in: 'query',
-        required: true,
-        description:
-          'Its members are the parameters of the call, as in `lon=11.9&lat=57.7&travel=pedestrian&time=600`.',
-        style: 'form',
-        explode: true,
-        schema: { oneOf: [ref('ZoneQuestion'), ref('IsochroneQuestion')] },
-        examples: questionExamples(),
-      },
-    ],
+    parameters: countParameterObjects(),
     responses: {
       200: {
         description: 'The count.',
@@ -239,15 +229,17 @@ const headers = (descriptions: Readonly<Record<string, string>>): Json =>
     ]),
   );
 
-function questionExamples(): Json {
+/** Lists each parameter by itself, as generated clients write the members of an object as `question[lon]`. */
+function countParameterObjects(): Json[] {
   const calls: [string, CallExample][] = Object.entries(CALL_EXAMPLES);
-  return Object.fromEntries(
-    calls.flatMap(([call, { summary, status, parameters }]) => {
-      const { zone, ...others } = parameters;
-      const value = { ...(zone && { zone: JSON.stringify(zone) }), ...others };
-      return status === 400 ? [] : [[call, { summary, value }]];
-    }),
-  );
+  return Object.entries(PARAMETERS).map(([name, { description, ...schema }]) => {
+    const examples = calls.flatMap(([call, { summary, status, parameters }]) => {
+      const value = (parameters as Json)[name];
+      if (status === 400 || value === undefined) return [];
+      return [[call, { summary, value: name === 'zone' ? JSON.stringify(value) : value }] as const];
+    });
+    return { name, in: 'query', description, schema, examples: Object.fromEntries(examples) };
+  });
 }
 
 const answerExamples = (endpoint: Endpoint): Json =>

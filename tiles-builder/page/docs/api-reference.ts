@@ -8,7 +8,6 @@ interface Schema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly required?: readonly string[];
   readonly items?: Schema | false;
@@ -24,10 +23,10 @@ interface Content {
   };
 }
 interface Parameter {
+  readonly name: string;
+  readonly description: string;
   readonly schema: Schema;
-  readonly examples: Readonly<
-    Record<string, { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }>
-  >;
+  readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 interface Operation {
   readonly summary: string;
@@ -73,41 +72,33 @@ function operationSection(path: string, operation: Operation, schemas: Schemas):
   ].join('\n\n');
 }
 
-/** @param parameters objects of which each member is a parameter of a call */
 function parameterTable(parameters: readonly Parameter[], schemas: Schemas): string {
-  const questions = parameters.flatMap(({ schema }) => schema.oneOf ?? [schema]);
-  const members = new Map(
-    questions.flatMap((question) =>
-      Object.entries(resolve(question, schemas).properties ?? {}).flatMap(([name, schema]) =>
-        schema ? [[name, schema] as const] : [],
-      ),
-    ),
-  );
   return markdownTable(
     ['parameter', 'type', 'meaning'],
-    [...members].map(([name, schema]) => {
+    parameters.map(({ name, description, schema }) => {
       const json = schema.contentSchema && resolve(schema.contentSchema, schemas);
       return [
         `\`${name}\``,
         json ? 'GeoJSON text' : typeText(schema, schemas),
-        [schema.description, json?.description].filter(Boolean).join(' '),
+        [description, json?.description].filter(Boolean).join(' '),
       ];
     }),
   );
 }
 
 function callExamples(path: string, parameters: readonly Parameter[]): string[] {
-  const calls = parameters.flatMap(({ examples }) => Object.values(examples));
-  if (calls.length === 0) return [];
-  const commands = calls.map(({ summary, value }) =>
-    [
-      `# ${summary}`,
+  const calls = new Set(parameters.flatMap(({ examples }) => Object.keys(examples)));
+  if (calls.size === 0) return [];
+  const commands = [...calls].map((call) => {
+    const given = parameters.flatMap(({ name, examples }) =>
+      call in examples ? [{ name, ...examples[call] }] : [],
+    );
+    return [
+      `# ${given[0].summary}`,
       `curl -u "$API_KEY:$API_SECRET" -G '${DEMO_ORIGIN}${path}' \\`,
-      Object.entries(value)
-        .map(([name, text]) => `  --data-urlencode '${name}=${text}'`)
-        .join(' \\\n'),
-    ].join('\n'),
-  );
+      given.map(({ name, value }) => `  --data-urlencode '${name}=${value}'`).join(' \\\n'),
+    ].join('\n');
+  });
   return ['### Calls', fenced('sh', commands.join('\n\n'))];
 }
 
@@ -133,7 +124,7 @@ function typeText(schema: Schema, schemas: Schemas): string {
   const { type, minimum, maximum, items } = target;
   if ('const' in target) return `\`${JSON.stringify(target.const)}\``;
   if (target.enum) return target.enum.map((value) => `\`${value}\``).join(' or ');
-  const variants = target.anyOf ?? target.oneOf;
+  const variants = target.anyOf;
   if (variants) return variants.map((variant) => typeText(variant, schemas)).join(' or ');
   if (type === 'array' && items) return `list of ${typeText(items, schemas)}`;
   const range =
