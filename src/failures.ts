@@ -1,6 +1,15 @@
 /** Expected failures and their HTTP responses. Defects and damaged tiles are thrown. */
 import { HEALTH_TTL_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
+/** Why an understood question gets no number. */
+export type Unserved =
+  | 'not-covered'
+  | 'partly-covered'
+  | 'no-such-data'
+  | 'no-road'
+  | 'roads-end'
+  | 'over-limit';
+
 export type Failure =
   | { readonly kind: 'query-too-long' }
   | { readonly kind: 'unknown-path' }
@@ -9,7 +18,7 @@ export type Failure =
   | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
   /** `message` names the parameter, and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
-  | { readonly kind: 'cannot-serve'; readonly message: string }
+  | { readonly kind: 'cannot-serve'; readonly reason: Unserved; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
@@ -26,10 +35,15 @@ export const badRequest = (message: string): Result<never> => ({
   failure: { kind: 'bad-request', message },
 });
 
-export const cannotServe = (message: string): Result<never> => ({
+export const cannotServe = (reason: Unserved, message: string): Result<never> => ({
   ok: false,
-  failure: { kind: 'cannot-serve', message },
+  failure: { kind: 'cannot-serve', reason, message },
 });
+
+/** Tells a program and the log why a call failed, where the status leaves it open. */
+export const REASON_HEADER = 'Failure-Reason';
+export const reasonOf = (failure: Failure): Exclude<Failure['kind'], 'cannot-serve'> | Unserved =>
+  failure.kind === 'cannot-serve' ? failure.reason : failure.kind;
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -39,15 +53,14 @@ export interface HttpFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const http = (
-  status: HttpFailure['status'],
-  error: string,
-  headers: HttpFailure['headers'] = {},
-): HttpFailure => ({ status, error, headers });
-
 const retryAfter = (seconds: number): HttpFailure['headers'] => ({ 'Retry-After': String(seconds) });
 
 export function httpOf(failure: Failure): HttpFailure {
+  const http = (
+    status: HttpFailure['status'],
+    error: string,
+    headers: HttpFailure['headers'] = {},
+  ): HttpFailure => ({ status, error, headers: { [REASON_HEADER]: reasonOf(failure), ...headers } });
   switch (failure.kind) {
     case 'query-too-long':
       return http(

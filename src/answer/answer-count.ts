@@ -218,6 +218,7 @@ function requireLocated(found: Result<Reached>, endpoint: Endpoint): Result<Loca
   const { isochrone, roads, parts } = found.value;
   if (isochrone.cut && roads.some(({ manifest }) => manifest.cut_isochrones === 'refuse')) {
     return cannotServe(
+      'roads-end',
       'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time or an origin farther inside.',
     );
   }

@@ -59,6 +59,7 @@ export async function divideZone(
   if (best && !isLarger(1, best.coveredShare)) return success([partOf(best)]);
   if (candidates.length > MAX_REGIONS_PER_ZONE) {
     return cannotServe(
+      'over-limit',
       `The ${what} may lie in ${candidates.length} regions, over the limit of ${MAX_REGIONS_PER_ZONE}: ask for ${SMALLER[what]}.`,
     );
   }

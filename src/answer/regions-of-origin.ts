@@ -31,13 +31,19 @@ export async function regionsOfOrigin(
   const near = coverages.live.overlapping('roads', boxAround(origin, 0)).slice(0, COMPARED);
   const [lacking] = await containingOrigin(origin, near, coverages);
   if (lacking) {
-    return cannotServe(`The region ${lacking.region.region} at lon, lat has no data for ${endpoint}.`);
+    return cannotServe(
+      'no-such-data',
+      `The region ${lacking.region.region} at lon, lat has no data for ${endpoint}.`,
+    );
   }
   const turned = exchanged(origin);
   const nearTurned = coverages.live.overlapping('roads', boxAround(turned, 0)).slice(0, COMPARED);
   const [other] = await containingOrigin(turned, nearTurned, coverages);
   const hint = other ? exchangeHint('it', other.region) : '';
-  return cannotServe(`The origin (lon, lat) lies outside the road data of every region served.${hint}`);
+  return cannotServe(
+    'not-covered',
+    `The origin (lon, lat) lies outside the road data of every region served.${hint}`,
+  );
 }
 
 interface CoveredRegion {

@@ -67,6 +67,7 @@ function uncovered(what: string, endpoint: Endpoint, share: number, advice: stri
   const inside = share === 0 ? 'none' : `${Math.floor(share * 100)} %`;
   const needed = MIN_COVERED_SHARE * 100;
   return cannotServe(
+    share === 0 ? 'not-covered' : 'partly-covered',
     `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must${advice}`,
   );
 }

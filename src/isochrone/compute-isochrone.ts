@@ -59,6 +59,7 @@ export async function computeIsochrone(
   if (!zone) {
     const most_km2 = Math.floor((MAX_RASTER_PIXELS * pixelWidth_m(position[1], scale.pixels) ** 2) / 1e6);
     return cannotServe(
+      'over-limit',
       `time is too long here: the box around the area reached must have at most ${most_km2} km².`,
     );
   }

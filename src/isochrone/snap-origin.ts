@@ -28,6 +28,7 @@ export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTil
     if (nearest) return success(nearest);
   }
   return cannotServe(
+    'no-road',
     `lon and lat must be within ${MAX_SNAP_DISTANCE_M} m of a road that is usable by travel=${travel}; there is none.`,
   );
 }

@@ -122,6 +122,7 @@ export const FAILURES = {
     examples: {
       uncovered: {
         kind: 'cannot-serve',
+        reason: 'not-covered',
         message: 'The origin (lon, lat) lies outside the road data of every region served.',
       },
     },

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
 import { COUNTED_CALLS, COUNTING_RULE } from '../admission/load-of-area.ts';
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../endpoints.ts';
-import { httpOf } from '../failures.ts';
+import { httpOf, REASON_HEADER } from '../failures.ts';
 import { countParameters, ISOCHRONE_PARAMETERS } from '../request/count-parameters.ts';
 import {
   countAnswerSchemas,
@@ -216,6 +216,8 @@ function failureResponses(
 }
 
 const FAILURE_HEADERS: Readonly<Record<string, string>> = {
+  [REASON_HEADER]:
+    'Why, for programs: of a 422 `not-covered`, `partly-covered`, `no-such-data`, `no-road`, `roads-end` or `over-limit`; of a 503 `storage-unavailable` or `busy`.',
   'WWW-Authenticate': 'The scheme that credentials are asked for by.',
   'Retry-After': 'Seconds after which to try again.',
   Allow: 'The methods that are allowed.',

@@ -62,7 +62,7 @@ function parseIsochrone(parameters: URLSearchParams): Result<IsochroneQuery> {
   const longest_s = MAX_TRAVEL_TIME_S[travel.value];
   return time_s.value <= longest_s
     ? success({ origin: [lon.value, lat.value], travel: travel.value, time_s: time_s.value })
-    : cannotServe(`time is over the limit of ${longest_s} seconds for travel=${travel.value}.`);
+    : cannotServe('over-limit', `time is over the limit of ${longest_s} seconds for travel=${travel.value}.`);
 }
 
 type CountParameters = typeof countParameters;

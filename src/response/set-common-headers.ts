@@ -13,7 +13,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
-    'Age, Allow, Cache-Status, ETag, Isochrone-Cut, RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+    'Age, Allow, Cache-Status, ETag, Failure-Reason, Isochrone-Cut, RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
   ],
   ['Timing-Allow-Origin', '*'],
 ];

@@ -1,6 +1,6 @@
 /** Request's id, timed phases, reads and failures: Server-Timing for its caller, a JSON line for the log. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
-import type { Failure } from '../failures.ts';
+import type { reasonOf } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
 import { traceOf, traceOfDefect } from './trace-failure.ts';
 
@@ -16,7 +16,7 @@ export class RequestReport {
   endpoint: Endpoint | null = null;
   option: AreaOption | null = null;
   cache: CacheUse | null = null;
-  failure: Failure['kind'] | null = null;
+  failure: ReturnType<typeof reasonOf> | null = null;
   readonly works: ReadWork[] = [];
   readonly #phases_ms = new Map<string, number>();
   readonly #notes: string[] = [];

@@ -2,6 +2,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type CountFailed, MixedVersions } from '../clients/javascript/errors.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import type { Unserved } from '../failures.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
@@ -23,7 +24,7 @@ export function explainFailure(
   regions: readonly MapRegion[],
   texts: Texts,
 ): Explanation {
-  const { status, message: error } = failure;
+  const { status, reason, message: error } = failure;
   const wait = texts.waitAFew;
   if (failure instanceof MixedVersions) return plain(texts.renewedMeanwhile, wait, 'ask-again');
   switch (status) {
@@ -35,7 +36,7 @@ export function explainFailure(
       return { ...plain(texts.tooDetailed, texts.tooDetailedAdvice), said: error };
     case 422:
       return asked
-        ? { ...explainUnserved(error, asked.endpoint, asked.place, regions, texts), said: error }
+        ? { ...explainUnserved(reason, asked.endpoint, asked.place, regions, texts), said: error }
         : { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
     case 429:
       return plain(texts.tooManyQuestions, wait, 'ask-again');
@@ -64,7 +65,7 @@ function explainBadRequest(error: string, place: Place | undefined, texts: Texts
 }
 
 function explainUnserved(
-  error: string,
+  reason: string,
   endpoint: Endpoint,
   place: Place,
   regions: readonly MapRegion[],
@@ -74,20 +75,16 @@ function explainUnserved(
   if (regions.length > 0 && regions.every(({ coverage }) => coverage[layer] === null)) {
     return plain(layer === 'working' ? texts.noWorkingData : texts.noLivingData, texts.noLayerAdvice);
   }
-  if (
-    error.includes('has no data for') ||
-    (error.includes(NOT_COVERED) && hasOnlyOther(layer, place, regions))
-  ) {
+  if (reason === 'no-such-data' || (reason === 'not-covered' && hasOnlyOther(layer, place, regions))) {
     return plain(
       layer === 'working' ? texts.workingUnknownHere : texts.livingUnknownHere,
       texts.noLayerAdvice,
     );
   }
-  const [, title] = UNSERVED.find(([said]) => error.includes(said))!;
+  const isTooLong = reason === 'over-limit' && place.option !== 'zone';
+  const title = isTooLong ? 'unserved' : (UNSERVED[reason as Unserved] ?? 'unserved');
   return plain(texts[title], texts[`${title}Advice`], title === 'unknownPlace' ? 'show-data' : null);
 }
-
-const NOT_COVERED = 'not covered: none';
 
 function hasOnlyOther(layer: Layer, place: Place, regions: readonly MapRegion[]): boolean {
   const [other] = LAYERS.filter((name) => name !== layer);
@@ -97,13 +94,12 @@ function hasOnlyOther(layer: Layer, place: Place, regions: readonly MapRegion[])
   return regions.some(({ coverage }) => coverage[other]?.some((polygon) => lies(middle, polygon)));
 }
 
-/** Titles by part of the service's message; each has its advice. */
-const UNSERVED = [
-  [NOT_COVERED, 'unknownPlace'],
-  ['outside the road data', 'unknownPlace'],
-  ['not covered', 'partlyOutside'],
-  ['edge of the road data', 'roadsEnd'],
-  ['of a road', 'noRoad'],
-  ['are served', 'tooLarge'],
-  ['', 'unserved'],
-] as const;
+/** Titles by reason; each has its advice. */
+const UNSERVED = {
+  'not-covered': 'unknownPlace',
+  'partly-covered': 'partlyOutside',
+  'roads-end': 'roadsEnd',
+  'no-road': 'noRoad',
+  'over-limit': 'tooLarge',
+  'no-such-data': 'unserved',
+} as const satisfies Record<Unserved, keyof Texts>;

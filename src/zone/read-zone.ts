@@ -29,7 +29,10 @@ export function readZone(text: string): Result<Polygon> {
   const listed = ringsIn(text);
   if (!listed.ok) return listed;
   const positions = listed.value.reduce((sum, ring) => sum + ring.length, 0);
-  const tooMany = cannotServe(`zone: has ${positions} positions, at most ${MAX_ZONE_POSITIONS} are served`);
+  const tooMany = cannotServe(
+    'over-limit',
+    `zone: has ${positions} positions, at most ${MAX_ZONE_POSITIONS} are served`,
+  );
   if (positions > HOPELESS_POSITIONS) return tooMany;
 
   const rings: PointRing[] = [];
@@ -46,12 +49,14 @@ export function readZone(text: string): Result<Polygon> {
   const area_km2 = areaOfPolygon_m2(polygon) / 1e6;
   if (area_km2 > MAX_ZONE_AREA_KM2) {
     return cannotServe(
+      'over-limit',
       `zone: covers ${format(area_km2)} km², at most ${format(MAX_ZONE_AREA_KM2)} km² are served`,
     );
   }
   const perimeter_km = perimeterOfZone_m([polygon]) / 1000;
   if (perimeter_km > MAX_ZONE_PERIMETER_KM) {
     return cannotServe(
+      'over-limit',
       `zone: has a perimeter of ${format(perimeter_km)} km, holes included, at most ${format(MAX_ZONE_PERIMETER_KM)} km are served`,
     );
   }

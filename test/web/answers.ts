@@ -1,5 +1,6 @@
 /** A region and the service's answers about it, as the map page gets them. */
 import type { Endpoint } from '../../src/endpoints.ts';
+import type { Unserved } from '../../src/failures.ts';
 import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../src/limits.ts';
@@ -90,6 +91,9 @@ export function success(
 
 export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>
   Response.json({ success: false, error }, { status, headers });
+
+export const unserved = (reason: Unserved): Response =>
+  refusal(422, `made ${reason}`, { 'Failure-Reason': reason });
 
 export function unanswered(): {
   readonly response: Promise<Response>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CountFailed, MixedVersions } from '../../src/clients/javascript/errors.ts';
+import type { Unserved } from '../../src/failures.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { type Explanation, explainFailure } from '../../src/web/explain-failure.ts';
@@ -35,33 +36,24 @@ test('versions that were mixed are asked again', () => {
   expect([title, remedy]).toEqual([en.renewedMeanwhile, 'ask-again']);
 });
 
-const notCovered = (what: string, share: string): string =>
-  `The ${what} is not covered: ${share} of its area lies inside the data for livingcount, 90 % must: ` +
-  `ask for ${what === 'zone' ? 'a zone' : 'a shorter time or an origin'} farther inside.`;
-
-test.each<[string, Place, string, string, string]>([
-  [
-    'a reach partly outside',
-    POINT,
-    notCovered('isochrone from lon, lat', '80 %'),
-    en.partlyOutside,
-    en.partlyOutsideAdvice,
-  ],
-  ['something else of a zone', ZONE, 'odd', en.unserved, en.unservedAdvice],
-  ['something else of a reach', POINT, 'odd', en.unserved, en.unservedAdvice],
-])('%s', (_, place, error, title, advice) => {
+test.each<[Unserved, Place, string, string]>([
+  ['partly-covered', POINT, en.partlyOutside, en.partlyOutsideAdvice],
+  ['over-limit', ZONE, en.tooLarge, en.tooLargeAdvice],
+  ['over-limit', POINT, en.unserved, en.unservedAdvice],
+  ['no-road', POINT, en.noRoad, en.noRoadAdvice],
+])('%s', (reason, place, title, advice) => {
   const asked = { endpoint: 'livingcount', place } as const;
   for (const regions of [[], [region({})], [region({ living: null }), region({})]])
-    expect(explainFailure(new CountFailed(error, 422), asked, regions, en)).toMatchObject({
+    expect(explainFailure(new CountFailed('said', 422, reason), asked, regions, en)).toMatchObject({
       title,
       advice,
-      said: error,
+      said: 'said',
     });
 });
 
 test('without any data of a kind, that is said instead', () => {
   const asked = { endpoint: 'livingcount', place: ZONE } as const;
-  const refusal = new CountFailed(notCovered('zone', 'none'), 422);
+  const refusal = new CountFailed('said', 422, 'not-covered');
   expect(explainFailure(refusal, asked, [region({ living: null })], en).title).toBe(en.noLivingData);
 });
 
@@ -74,7 +66,7 @@ test.each([
     endpoint: 'workingcount',
     place: { ...ZONE, drawing: { ...ZONE.drawing, parts } },
   } as const;
-  const refusal = new CountFailed(notCovered('zone', 'none'), 422);
+  const refusal = new CountFailed('said', 422, 'not-covered');
   const known = [region({}), region({ living: null, working: [box(20, 21)] })];
   expect(explainFailure(refusal, asked as never, known, en).title).toBe(title);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_MAP_REGIONS } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { linkTo, refusal, TOWN } from './answers.ts';
+import { linkTo, refusal, TOWN, unserved } from './answers.ts';
 import { MapStandIn } from './map-stand-in.ts';
 import { middleOf, pass, settle, visit } from './visit.ts';
 
@@ -27,9 +27,11 @@ test('outside the data the way back leads to the nearest region', async () => {
   const page = await visit({
     regions: [far, TOWN],
     fragment: linkTo([13, 57.5]),
-    answer: () => refusal(422, 'not covered: none of its area'),
+    answer: () => unserved('not-covered'),
   });
-  expect(page.text('#answer')).toMatch(/^Nothing is known about this place.*The service says: not covered/);
+  expect(page.text('#answer')).toMatch(
+    /^Nothing is known about this place.*The service says: made not-covered/,
+  );
   await page.press('Show where there is data');
   expect(page.map.moves.at(-1)!.view).toEqual(TOWN.bounds);
   expect(page.map.moves.at(-1)!.options.padding).toBe(0);

@@ -52,6 +52,7 @@ describe('401', () => {
     const response = await ask(parameters, authorization);
     expect(response.status).toBe(401);
     expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
+    expect(response.headers.get('Failure-Reason')).toBe('unauthorized');
     expect(await bodyOf(response)).toEqual(await bodyOf(await ask({}, basic(UNKNOWN))));
   });
 });

@@ -1,6 +1,6 @@
 /** Map page's words for the service's failures. */
 import { beforeAll, expect, test } from 'vitest';
-import { failureOf } from '../../src/clients/javascript/errors.ts';
+import { type CountFailed, failureOf } from '../../src/clients/javascript/errors.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { parametersOf, rowsOf } from '../../src/web/calls-of.ts';
@@ -30,16 +30,12 @@ async function askedAndExplained(question: Question) {
   const [count] = rowsOf(question)[0].counts;
   const response = await new Service().ask(count.endpoint, parametersOf(count)[0]);
   const { error } = await bodyOf(response);
-  return { status: response.status, error, explained: explained(question, response.status, error, regions) };
+  const refusal = failureOf(response.status, error, response.headers.get('Failure-Reason')!);
+  return { refusal, explained: explained(question, refusal, regions) };
 }
 
-const explained = (question: Question, status: number, error: string, known: readonly MapRegion[]) =>
-  explainFailure(
-    failureOf(status, error),
-    { endpoint: question.endpoints[0], place: placeOf(question)! },
-    known,
-    en,
-  );
+const explained = (question: Question, refusal: CountFailed, known: readonly MapRegion[]) =>
+  explainFailure(refusal, { endpoint: question.endpoints[0], place: placeOf(question)! }, known, en);
 
 test.each<[string, Partial<Question>, string]>([
   ['outside the data', { origin: [0, 0] }, 'Nothing is known about this place'],
@@ -63,9 +59,9 @@ test.each<[string, Partial<Question>, string]>([
   ],
   ['too many corners', zone(circle(town.centre, 501)), 'This zone is larger than one question may be'],
 ])('%s', async (_, patch, title) => {
-  const { status, error, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...patch });
-  expect(status).toBe(422);
-  expect(explained).toMatchObject({ title, said: error });
+  const { refusal, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...patch });
+  expect(refusal.status).toBe(422);
+  expect(explained).toMatchObject({ title, said: refusal.message });
 });
 
 test('sides that cross', async () => {
@@ -76,8 +72,8 @@ test('sides that cross', async () => {
     [lon + 0.001, lat],
     [lon, lat + 0.001],
   ];
-  const { status, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...zone(bowTie) });
-  expect(status).toBe(400);
+  const { refusal, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...zone(bowTie) });
+  expect([refusal.status, refusal.reason]).toEqual([400, 'bad-request']);
   expect(explained.title).toBe('Two sides of the zone cross');
 });
 
@@ -87,9 +83,9 @@ test('no data of this kind anywhere', async () => {
     endpoints: ['workingcount'],
     origin: livingTown.centre,
   };
-  const { status, error } = await askedAndExplained(question);
+  const { refusal } = await askedAndExplained(question);
   const livingOnly = regions.filter(({ region }) => region === livingTown.manifest.region);
-  expect(explained(question, status, error, livingOnly)).toMatchObject({
+  expect(explained(question, refusal, livingOnly)).toMatchObject({
     title: 'No data on people in working hours',
   });
 });

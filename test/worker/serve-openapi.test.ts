@@ -150,5 +150,6 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     const withoutId = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID');
     const body = await bodyOf(response);
     expect([response.status, withoutId(body.error)]).toEqual([status, withoutId(shown.error)]);
+    expect(response.headers.get('Failure-Reason')).toBe(name);
   });
 });

@@ -107,6 +107,7 @@ const BURST_SHARE = 0.2;
 
 interface Answered {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: ArrayBuffer;
 }
 
@@ -259,8 +260,8 @@ export class PopulationCount {
   ): Promise<Answer> {
     const query = new URLSearchParams({ details: 'true' });
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    const { status, body } = await this.get(`${pathOf(endpoint)}?${query}`, signal);
-    return answerOf(new TextDecoder().decode(body), status, this.#url);
+    const answered = await this.get(`${pathOf(endpoint)}?${query}`, signal);
+    return answerOf(answered, this.#url);
   }
 
   /**
@@ -281,7 +282,7 @@ export class PopulationCount {
         const { status, headers, body } = await this.#fetch(path, signal);
         this.#pace(headers.get('RateLimit-Policy') ?? '');
         const isRefused = status === 429 || status === 503;
-        if (!isRefused || tries >= this.#service.tries) return { status, body };
+        if (!isRefused || tries >= this.#service.tries) return { status, headers, body };
         const wait_s = Number(headers.get('Retry-After') ?? DEFAULT_WAIT_S);
         const wait_ms = 1_000 * Math.min(MAX_WAIT_S, wait_s >= 0 ? wait_s : DEFAULT_WAIT_S);
         if (status === 503) await sleep(wait_ms, signal);
@@ -294,7 +295,7 @@ export class PopulationCount {
     }
   }
 
-  async #fetch(path: string, signal: AbortSignal | undefined): Promise<Answered & { headers: Headers }> {
+  async #fetch(path: string, signal: AbortSignal | undefined): Promise<Answered> {
     // The browser's own credentials would open a dialog.
     const init = { headers: { Authorization: this.#authorization }, credentials: 'omit' } as const;
     // Browsers refuse `fetch` as a method of another object.
@@ -312,7 +313,7 @@ export class PopulationCount {
         if (tries === UNREACHED_WAITS_MS.length) {
           const { message, cause: reason } = cause as Error;
           const said = (reason as { code?: string } | undefined)?.code ?? message;
-          throw new Unavailable(`${this.#url} cannot be reached (${said})`, 0, { cause });
+          throw new Unavailable(`${this.#url} cannot be reached (${said})`, 0, '', { cause });
         }
         await sleep(UNREACHED_WAITS_MS[tries], signal);
       }
@@ -338,15 +339,16 @@ function fittedZone(place: Place, most_m?: number): FittedZone | null {
 }
 
 /** @throws CountFailed unless the answer holds a number */
-function answerOf(text: string, status: number, url: string): Answer {
+function answerOf({ status, headers, body: bytes }: Answered, url: string): Answer {
   let body: Partial<Answer> | { readonly success: false; readonly error: string };
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new ServiceDefect(`${url} answers HTTP ${status}, and no JSON`, status);
   }
   if (status === 200 && body.success === true && 'details' in body) return body as Answer;
-  throw failureOf(status, body.error || `${url} answers HTTP ${status}, without a count`);
+  const said = body.error || `${url} answers HTTP ${status}, without a count`;
+  throw failureOf(status, said, headers.get('Failure-Reason') ?? '');
 }
 
 function countOf(answers: readonly Answer[], endpoint: Endpoint, within_m: number): Count {

@@ -1,13 +1,18 @@
 /** Errors of calls, by what their caller can do. */
 
-/** `status` of HTTP is 0 where no answer came. The message is the service's sentence. */
+/**
+ * `status` of HTTP is 0 where no answer came. The message is the service's sentence; `reason` says the same to programs, as
+ * `not-covered`, and is empty where no answer came.
+ */
 export class CountFailed extends Error {
   override readonly name: string = 'CountFailed';
   readonly status: number;
+  readonly reason: string;
 
-  constructor(message: string, status = 0, options?: ErrorOptions) {
+  constructor(message: string, status = 0, reason = '', options?: ErrorOptions) {
     super(message, options);
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -43,10 +48,10 @@ export class ServiceDefect extends CountFailed {
 export const endsBatch = (error: unknown): boolean =>
   error instanceof NotAuthorized || error instanceof Unavailable || !(error instanceof CountFailed);
 
-export function failureOf(status: number, message: string): CountFailed {
-  if (status === 401) return new NotAuthorized(message, status);
-  if (status === 422) return new NotServed(message, status);
-  if (status === 429 || status === 503) return new Unavailable(message, status);
-  if (status >= 400 && status < 500) return new InvalidQuestion(message, status);
-  return new ServiceDefect(message, status);
+export function failureOf(status: number, message: string, reason = ''): CountFailed {
+  if (status === 401) return new NotAuthorized(message, status, reason);
+  if (status === 422) return new NotServed(message, status, reason);
+  if (status === 429 || status === 503) return new Unavailable(message, status, reason);
+  if (status >= 400 && status < 500) return new InvalidQuestion(message, status, reason);
+  return new ServiceDefect(message, status, reason);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
 import { en } from '../../../src/web/text/en.ts';
-import { around, datasetOf, MIDDLE, refusal, success, TOWN, unanswered } from '../answers.ts';
+import { around, datasetOf, MIDDLE, refusal, success, TOWN, unanswered, unserved } from '../answers.ts';
 import { pass, settle, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
@@ -81,7 +81,7 @@ test('several times are a table, with a column for each kind of people', async (
     fragment: THREE.replace('livingcount', 'livingcount,workingcount'),
     answer: (call) =>
       call.parameters.time === '900' && call.endpoint === 'workingcount'
-        ? refusal(422, 'not covered')
+        ? unserved('not-covered')
         : success(call, { people: Number(call.parameters.time) }),
   });
   expect(shownAs(page)).toEqual(['failure', 'many']);
@@ -340,7 +340,7 @@ test('each reason is explained once, with the letters of the places that it hold
     answer: ({ endpoint, parameters }) =>
       parameters.lat === '57.6'
         ? success({ endpoint, parameters })
-        : refusal(422, parameters.lat === '20' ? 'outside the road data' : 'within 200 m of a road'),
+        : unserved(parameters.lat === '20' ? 'not-covered' : 'no-road'),
   });
   expect([...document.querySelectorAll('.failure')].map(({ textContent }) => textContent)).toEqual([
     'B: Nothing is known about this place',
@@ -348,7 +348,7 @@ test('each reason is explained once, with the letters of the places that it hold
   ]);
   expect(page.text('#status')).toMatch(/^A: 1,234 people .*\. B: Nothing is known.*\. C: There is no road/);
   const said = page.get('.said span');
-  expect([said.lang, said.textContent]).toEqual(['en', 'outside the road data']);
+  expect([said.lang, said.textContent]).toEqual(['en', 'made not-covered']);
 });
 
 test('what is unchanged stays the same element, so that nobody hears of it twice', async () => {

@@ -5,14 +5,13 @@ import { expect, test } from 'vitest';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
 import '../../../src/web/sites/read-sites.ts';
 import { PROPERTIES, SITE_COLUMNS } from '../../../src/clients/count-columns.ts';
-import { type AskedCall, refusal, success } from '../answers.ts';
+import { type AskedCall, refusal, success, unserved } from '../answers.ts';
 import { MapStandIn } from '../map-stand-in.ts';
 import { pass, type Visit, type VisitOptions, visit } from '../visit.ts';
 
 const SITES = 700;
 const SITES_PER_DEGREE = 1_000;
 const RETRY_AFTER_S = 7;
-const NO_ROAD = 'The point is farther than 500 m from any road';
 const SOURCES = 'roads 2026 the mappers; census 2020 the town hall';
 const lonOf = (i: number): string => (11 + i / SITES_PER_DEGREE).toFixed(3);
 const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.slice(-3)) % 50 === 7;
@@ -34,7 +33,7 @@ function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
         tooMany.push(Date.now());
         return refusal(429, 'Too many requests', { 'Retry-After': String(RETRY_AFTER_S) });
       }
-      return isRefused(call) ? refusal(422, NO_ROAD) : success(call, { people: peopleAt(call) });
+      return isRefused(call) ? unserved('no-road') : success(call, { people: peopleAt(call) });
     },
   };
 }
@@ -101,7 +100,7 @@ test('700 sites are counted, each with the number of the service or its reason',
       time_s: '600',
       count: 'livingcount',
     });
-    if (i % 50 === 7) expect([line.people, line.low, line.error]).toEqual(['', '', NO_ROAD]);
+    if (i % 50 === 7) expect([line.people, line.low, line.error]).toEqual(['', '', 'made no-road']);
     else {
       const { low, high, coverage, cut, region, error } = line;
       expect(line.people).toBe(String(people));
@@ -197,7 +196,7 @@ test('the table has each number with its bounds, or the reason, and is sorted by
     answer: (call) =>
       people[call.parameters.lon]
         ? success(call, { people: people[call.parameters.lon] })
-        : refusal(422, 'The point is not within 500 m of a road.'),
+        : unserved('no-road'),
   });
   await paste(page, 'name,lon,lat\nb 10,11.1,57.5\nb 9,11.2,57.5\nc,11.4,57.5\nd,north,57.5\na,11.3,57.5\n');
   await pass(20);
@@ -321,7 +320,7 @@ test('refused numbers are asked again, and a storage that fails is waited for', 
   const page = await visit({
     answer: (call) => {
       if (isMended || call.parameters.lon === '11') return success(call, { people: 5 });
-      if (call.parameters.lon === '11.002') return refusal(422, NO_ROAD);
+      if (call.parameters.lon === '11.002') return unserved('no-road');
       failures++;
       return refusal(503, 'Storage does not answer', { 'Retry-After': '5' });
     },
