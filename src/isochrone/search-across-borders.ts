@@ -110,8 +110,6 @@ interface BorderPlace {
   arrival_ms: number;
   /** Their roads end here, and whether that is presumed of a dead end. */
   readonly left: Map<SearchedRegion, boolean>;
-  /** They have a road here. */
-  readonly onRoadsOf: Set<SearchedRegion>;
 }
 
 /** @returns places that were not known, or that are reached earlier now */
@@ -126,7 +124,7 @@ function noteExits(
     const place: BorderPlace = known ?? {
       position: [lon * COORDINATE_UNIT_DEGREES, lat * COORDINATE_UNIT_DEGREES],
       from: [fromLon, fromLat],
-      ...{ arrival_ms, left: new Map(), onRoadsOf: new Set() },
+      ...{ arrival_ms, left: new Map() },
     };
     places.set(key, place);
     place.left.set(region, isPresumed);
@@ -160,7 +158,6 @@ async function enterRegion(
         (tile, edge) => isOpen(tile, edge) && passes(tile, edge, place.from),
       ) ?? nearestPoint(place.position, SAME_ROAD_M, roads, isOpen);
     if (!entered) return [];
-    place.onRoadsOf.add(one);
     const departure = { ...entered, departs_ms: place.arrival_ms };
     return one.reaches.some((reach) => isReachedBefore(departure, reach)) ? [] : [departure];
   });
@@ -187,15 +184,14 @@ function passes(
 }
 
 /**
- * Tells whether a road leaves the data of all regions that have it. A road that no other region has where its data surrounds
- * the place ends there, and so does a dead end that lies farther than CUT_END_M from land that no region covers.
+ * Tells whether a road leaves the data of all regions. It goes on in a region whose coverage holds the place: what a region has
+ * beyond its coverage is not whole. A dead end that lies farther than CUT_END_M from land that no region covers ends there.
  */
 async function leaveAllData(
   places: readonly BorderPlace[],
   searched: readonly SearchedRegion[],
 ): Promise<boolean> {
-  const ends = places.filter(({ left, onRoadsOf }) => [...onRoadsOf].every((one) => left.has(one)));
-  if (ends.length === 0) return false;
+  if (places.length === 0) return false;
   const coverages = await Promise.all(
     searched.map(async (one) => {
       const { zone, margin_m } = await one.region.coverage();
@@ -208,7 +204,7 @@ async function leaveAllData(
       return NEAR_PLACE.some(([x, y]) => edges.polygonAt(lon + x * across.lon, lat + y * across.lat) !== 0);
     });
   const within_m = CUT_END_M + Math.max(...coverages.map((coverage) => coverage.within_m));
-  return ends.some(({ position, left }) => {
+  return places.some(({ position, left }) => {
     const here = holding(position);
     if (here.some(({ one }) => !left.has(one))) return false;
     const endsHere = here.some(({ one }) => left.get(one));

@@ -11,10 +11,17 @@ const STEP = 0.002;
 
 class MadeRoads {
   readonly #places: Position[] = [];
+  readonly #beyond: Position[] = [];
   readonly #ways: { id: number; tags: Tags; nodes: Int32Array }[] = [];
 
   node(lon: number, lat: number): number {
     return this.#places.push([lon, lat]) - 1;
+  }
+
+  nodeBeyondKnown(lon: number, lat: number): number {
+    const node = this.node(lon, lat);
+    this.#beyond.push(this.#places[node]);
+    return node;
   }
 
   way(nodes: readonly number[], tags: Tags): void {
@@ -49,7 +56,8 @@ class MadeRoads {
 
   /** Some roads end within 100 m of its edge. */
   get known(): Zone {
-    const { west, south, east, north } = boundingBoxOf([this.#places]);
+    const places = this.#places.filter((place) => !this.#beyond.includes(place));
+    const { west, south, east, north } = boundingBoxOf([places]);
     return [[rectangle(west - 0.0005, south - 0.01, east + 0.01, north + 0.0005)]];
   }
 }
@@ -114,12 +122,29 @@ function deadEnds(): MadeRoads {
   return made;
 }
 
+/** Two streets joined in the south, and in the north by a tunnel beyond the data, which both regions have whole. */
+function tunnelBeyond(): MadeRoads {
+  const made = new MadeRoads();
+  const [west, east] = [9, 9.0014].map((lon) =>
+    Array.from({ length: 10 }, (_, i) => made.node(lon, 47 + i * STEP)),
+  );
+  made.way([...west.toReversed(), ...east], { highway: 'residential' });
+  const arch = [9, 9.0014].map((lon) => made.nodeBeyondKnown(lon, 47.022));
+  made.way([west[9], ...arch, east[9]], { highway: 'residential', tunnel: 'yes', oneway: 'yes' });
+  return made;
+}
+
 const MOTORWAY = 'three regions along a motorway';
 
 const CUTS: readonly (readonly [string, () => MadeRoads, Pieces])[] = [
   [
     'dead ends near both the edge and the border',
     deadEnds,
+    (known) => [within(known, { east: 9.0007 }), within(known, { west: 9.0007 })],
+  ],
+  [
+    'a tunnel beyond the data of both',
+    tunnelBeyond,
     (known) => [within(known, { east: 9.0007 }), within(known, { west: 9.0007 })],
   ],
   ['a border along a river with two bridges', acrossRiver, alongRiver],
