@@ -29,7 +29,7 @@ export async function startClickhouseProcess(
   const ended = once(child, 'exit');
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const run = async (sql: string): Promise<Record<string, unknown>[]> => {
-    const response = await fetch(url, { method: 'POST', body: sql });
+    const response = await fetch(new URL('/', url), { method: 'POST', body: sql });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return text

@@ -1,42 +1,42 @@
-/** Runs the locations' SQL on a ClickHouse server over HTTP, in a database of its own, and drops databases of ended processes. */
+/** Runs the locations' SQL on a ClickHouse server over HTTP, in a database of its own, which its address names. */
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { withoutCredentials } from '../base/failures/without-credentials.ts';
 import { chunksOf } from '../sources/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
-import { databaseName, dropAbandoned, dropDatabase, dropLeft, type SweptServer } from './server-databases.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 /** For a statement over a billion pings. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
 const LOG = { level: ClickHouseLogLevel.OFF };
+/** The last statement of an ended process arrives within this time. */
+const ARRIVES_WITHIN_MS = 300;
 
-/** @throws UnusableEngine for no answer or access */
+/**
+ * Creates the database.
+ * @param url with the name of a database that is not there as its path
+ * @throws UnusableEngine for no answer or access
+ */
 export async function openServerEngine(url: string): Promise<SqlEngine> {
-  const database = databaseName();
-  await withServer(url, async (client) => {
-    await dropAbandoned(client);
+  await withServer(url, async (client, database) => {
     await client.command({ query: 'CREATE DATABASE {database:Identifier}', query_params: { database } });
   });
-  const server = readAddress(url);
-  server.pathname = `/${database}`;
-  return new ServerEngine(
-    createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log: LOG }),
-    database,
-    server.host,
-  );
+  return new ServerEngine(url);
 }
 
-/** Runs `use` outside any own database. */
-async function withServer<Result>(
+/** Runs `use` with the database's name, outside the database. */
+async function withServer(
   url: string,
-  use: (client: ClickHouseClient) => Promise<Result>,
-): Promise<Result> {
+  use: (client: ClickHouseClient, database: string) => Promise<void>,
+): Promise<void> {
   const server = readAddress(url);
+  const database = databaseOf(server);
+  server.pathname = '';
   const client = createClient({ url: server, log: LOG });
   try {
-    return await use(client);
+    await use(client, database);
   } catch (cause) {
     const message = withoutCredentials((cause as Error).message);
     throw new UnusableEngine(
@@ -49,13 +49,26 @@ async function withServer<Result>(
   }
 }
 
-/** Drops databases of this process and of ended ones. */
-export const dropLeftDatabases = (url: string): Promise<void> => withServer(url, dropLeft);
+/** Drops the database of an ended process, if it is there. */
+export const dropLeftDatabase = (url: string): Promise<void> =>
+  withServer(url, async (client, database) => {
+    for (const wait_ms of [0, ARRIVES_WITHIN_MS]) {
+      await sleep(wait_ms);
+      await dropDatabase(client, database);
+    }
+  });
 
-/** Drops databases of this machine's ended processes. */
-export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
-  return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
+/** Ends queries in it first, which the drop would wait for. */
+async function dropDatabase(client: ClickHouseClient, database: string): Promise<void> {
+  const query_params = { database };
+  await client
+    .command({ query: 'KILL QUERY WHERE current_database = {database:String} ASYNC', query_params })
+    .catch(() => {});
+  // Without SYNC, files stay for eight minutes.
+  await client.command({ query: 'DROP DATABASE IF EXISTS {database:Identifier} SYNC', query_params });
 }
+
+const databaseOf = ({ pathname }: URL): string => pathname.slice(1);
 
 /** Keeps the text, maybe with a password, out of messages. */
 function readAddress(url: string): URL {
@@ -68,13 +81,11 @@ function readAddress(url: string): URL {
 
 class ServerEngine implements SqlEngine {
   readonly #client: ClickHouseClient;
-  readonly #database: string;
-  readonly #host: string;
+  readonly #address: URL;
 
-  constructor(client: ClickHouseClient, database: string, host: string) {
-    this.#client = client;
-    this.#database = database;
-    this.#host = host;
+  constructor(url: string) {
+    this.#address = readAddress(url);
+    this.#client = createClient({ url: this.#address, request_timeout: REQUEST_TIMEOUT_MS, log: LOG });
   }
 
   async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
@@ -121,7 +132,7 @@ class ServerEngine implements SqlEngine {
 
   async close(): Promise<void> {
     try {
-      await this.#run(dropDatabase(this.#client, this.#database));
+      await this.#run(dropDatabase(this.#client, databaseOf(this.#address)));
     } finally {
       await this.#client.close();
     }
@@ -132,7 +143,7 @@ class ServerEngine implements SqlEngine {
       return await running;
     } catch (cause) {
       // Of the sent file.
-      throw cause instanceof BadInput ? cause : new SqlError(cause as Error, this.#host);
+      throw cause instanceof BadInput ? cause : new SqlError(cause as Error, this.#address.host);
     }
   }
 }

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Session } from 'chdb';
 
 export interface ClickhouseServer {
+  /** Names a database, which is not there. */
   readonly url: string;
   /** Setting prepended to each statement's own. */
   longitudeFirst: boolean;
@@ -89,7 +90,7 @@ export async function startClickhouse(
   const run = async (sql: string): Promise<string> =>
     (await (await sessionOf('default')).queryAsync(sql, { format: 'JSONEachRow' })).text();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/locations_of_test`,
     get longitudeFirst() {
       return longitudeFirst;
     },

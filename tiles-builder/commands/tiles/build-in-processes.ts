@@ -36,7 +36,7 @@ export async function buildInProcesses(
       removeLeftoversOf(child.pid!, out, steps);
     } finally {
       if (clickhouse !== undefined)
-        await (await import('../../daytime/server-engine.ts')).dropLeftDatabases(clickhouse);
+        await (await import('../../daytime/server-engine.ts')).dropLeftDatabase(clickhouse);
     }
   };
   return cleaningUp(cleanUp, async () => {

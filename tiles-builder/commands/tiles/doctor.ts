@@ -21,7 +21,7 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const dropDatabases = async (): Promise<void> => {
         if (clickhouse !== undefined)
-          await (await import('../../daytime/server-engine.ts')).dropLeftDatabases(clickhouse);
+          await (await import('../../daytime/server-engine.ts')).dropLeftDatabase(clickhouse);
       };
       const examination = await cleaningUp(dropDatabases, () =>
         examineConfig(readConfig(configFile), progress, clickhouse),
