@@ -27,12 +27,13 @@ export async function benchSirene(rows: number): Promise<SireneFigures> {
     const { workplaces } = findCountry('france', readCatalogue(), { only: null, census: null });
     const out = join(folder, 'workplaces.csv');
     const [start, before] = [performance.now(), process.cpuUsage()];
-    await prepareSites(
-      workplaces!,
-      ['stock', 'places'].map((name) => join(folder, `${name}.parquet`)),
-      FRANCE,
+    const files = ['stock', 'places'].map((name) => join(folder, `${name}.parquet`));
+    await prepareSites(workplaces!, (file) => files[workplaces!.files.indexOf(file)]!, {
+      box: FRANCE,
+      scratch: folder,
       out,
-    );
+      progress: () => {},
+    });
     const { user, system } = process.cpuUsage(before);
     const s = Math.round((performance.now() - start) / 1_000);
     const memory_mb = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -1,14 +1,20 @@
 /** Each census and register of the catalogue, from made files in its publisher's layout to units and sites, against GDAL. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { readCatalogue, type SquareCensus, type UnitCensus } from '../../tiles-builder/country/catalogue.ts';
+import {
+  type Download,
+  readCatalogue,
+  type SquareCensus,
+  type UnitCensus,
+} from '../../tiles-builder/country/catalogue.ts';
 import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
-import { type Country, downloadsOf, findCountry, sourceOf } from '../../tiles-builder/country/plan.ts';
+import { type Country, filesOf, findCountry, sourceOf } from '../../tiles-builder/country/plan.ts';
 import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
 import { prepareUnits } from '../../tiles-builder/country/prepare-units.ts';
-import { prepareSites } from '../../tiles-builder/country/sites.ts';
+import { prepareSites, sitesFileOf } from '../../tiles-builder/country/sites.ts';
 import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts';
 import { type ListedSite, readRegister } from '../../tiles-builder/daytime/registers/read-register.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
@@ -58,7 +64,7 @@ function drawn(
     const ring = [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]; // biome-ignore format: a line
     return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
   });
-  const folder = temporaryFolderOfTest();
+  const folder = mkdtempSync(join(root, 'drawn-'));
   writeFileSync(join(folder, 'drawn.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
   gdal('ogr2ogr', ['-a_srs', crs, join(folder, name), join(folder, 'drawn.geojson')]);
   rmSync(join(folder, 'drawn.geojson'));
@@ -327,13 +333,19 @@ describeWithGdal('the census of polygons', () => {
     mkdirSync(folder);
     const country = findCountry(layout.country, catalogue, { only: layout.only ?? null, census: null });
     expect(country.census.id).toBe(id);
-    const names = downloadsOf(country).map(fileNameOf);
+    const names = filesOf(country.census).map((file) =>
+      fileNameOf(sourceOf(country.census, file, country.codes)),
+    );
     expect(names).toEqual(Object.keys(layout.files));
     for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
     const out = join(folder, 'units.geojsonl');
     const options = { box: boxOf(layout.box), scratch: folder, out, progress: () => {} };
     const census = country.census as UnitCensus;
-    await prepareUnits(census, (file) => join(folder, fileNameOf(sourceOf(census, file, country))), options);
+    await prepareUnits(
+      census,
+      (file) => join(folder, fileNameOf(sourceOf(census, file, country.codes))),
+      options,
+    );
     writeCountryConfig(country, { ...filesAt(folder), census: out }, folder);
     const [config] = readConfig(join(folder, 'region.json')).census!;
     expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
@@ -424,7 +436,9 @@ test('a raster of WorldPop covers the country, or its cells where the border is 
 test('Sirene and the list of schools become sites with their people, in the box and with staff', async () => {
   const folder = temporaryFolderOfTest();
   const country = findCountry('France', catalogue, { only: null, census: null });
-  const [stock, places] = country.workplaces!.files.map((file) => join(folder, fileNameOf(file)));
+  const fileIn = (file: Download): string => join(folder, fileNameOf(file));
+  const [stock, places] = country.workplaces!.files.map(fileIn);
+  const options = { box: boxOf([2, 44, 3, 45]), scratch: folder, progress: () => {} };
   const sites = Array.from({ length: 500 }, (_, i) => ({
     siret: String(10_000_000_000_000 + i),
     band: ['NN', '00', '01', '11', '31'][i % 5]!,
@@ -433,7 +447,7 @@ test('Sirene and the list of schools become sites with their people, in the box 
   }));
   writeSirene(sites, stock!, places!);
   const out = join(folder, 'workplaces.csv');
-  await prepareSites(country.workplaces!, [stock!, places!], boxOf([2, 44, 3, 45]), out);
+  await prepareSites(country.workplaces!, fileIn, { ...options, out });
   const expected = sites
     .filter(({ band, state, place }) => state === 'A' && !['NN', '00'].includes(band) && place?.[0] === 2.5)
     .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
@@ -451,7 +465,7 @@ test('Sirene and the list of schools become sites with their people, in the box 
     ]),
   );
   const schools = join(folder, 'schools.csv');
-  await prepareSites(country.schools!, [list], boxOf([2, 44, 3, 45]), schools);
+  await prepareSites(country.schools!, fileIn, { ...options, out: schools });
   expect(readFileSync(schools, 'utf8').replaceAll('"', '').trim().split('\n')).toEqual([
     'id;pupils;lon;lat',
     '0120001A;140;2.5;44.3',
@@ -478,4 +492,93 @@ test('Sirene and the list of schools become sites with their people, in the box 
   const least = { '01': 1, '11': 10, '31': 200 } as Record<string, number>;
   const staff = expected.reduce((sum, row) => sum + least[row.split('"')[3]!]!, 0);
   expect(read).toEqual({ staff, pupils: 140, places: expected.length + 1 });
+});
+
+describeWithGdal('the United States', () => {
+  const folder = temporaryFolder();
+  const stateOf = (only: string): Country => findCountry('usa', catalogue, { only, census: null });
+  const state = stateOf('Colorado');
+  const prepare = async (role: 'workplaces' | 'schools'): Promise<string> => {
+    const register = state[role]!;
+    const out = join(folder, sitesFileOf(role, register));
+    const fileOf = (file: Download): string =>
+      join(folder, fileNameOf(sourceOf(register, file, state.codes)));
+    const box = boxOf([-105.1, 39.6, -104.9, 39.8]);
+    await prepareSites(register, fileOf, { box, scratch: folder, out, progress: () => {} });
+    return out;
+  };
+  const wac = (...rows: string[]): void =>
+    writeFileSync(
+      join(folder, 'co_wac_S000_JT01_2021.csv.gz'),
+      gzipSync(['w_geocode,C000,CA01,createdate', ...rows, ''].join('\n')),
+    );
+  /** Ids of Colorado begin with 0, which numbers lose. */
+  const ROWS = ['80310001001000,120,20,20231016', '080310001001003,7,1,20231016'];
+  const page = (offset: number, schools: readonly (readonly [string, number, number])[], extra = {}): void =>
+    writeFileSync(
+      join(folder, `schools-co-${offset}.json`),
+      JSON.stringify({
+        ...{ displayFieldName: 'SCH_NAME', ...extra },
+        features: schools.map(([NCESSCH, TOTAL, LONCOD]) => ({
+          attributes: { NCESSCH, TOTAL, LATCOD: 39.7, LONCOD },
+        })),
+      }),
+    );
+  const offsets = Array.from({ length: 7 }, (_, i) => 2_000 * i);
+
+  beforeAll(() => {
+    const zip = zipOf(
+      drawn('tl_2022_08_tabblock20.shp', 'EPSG:4269', 0.001, [
+        [-105, 39.7, { GEOID20: '080310001001000', POP20: 83 }],
+        [-104.999, 39.7, { GEOID20: '080310001001001', POP20: 40 }],
+        [-102.5, 39.7, { GEOID20: '080310001001003', POP20: 8 }],
+      ]),
+    );
+    writeFileSync(join(folder, 'tl_2022_08_tabblock20.zip'), zip);
+    wac(...ROWS);
+    for (const offset of offsets) page(offset, []);
+    page(0, [['080336001', 410, -105], ['080336002', -1, -105.01]], { exceededTransferLimit: true }); // biome-ignore format: a line
+    page(2_000, [['080336003', 90, -104.95], ['080336004', 55, -102.5]]); // biome-ignore format: a line
+  });
+
+  test('blocks of LODES and pages of schools become sites in the box', async () => {
+    writeCountryConfig(state, { ...filesAt(folder), workplaces: await prepare('workplaces'), schools: await prepare('schools') }, folder); // biome-ignore format: a line
+    const config = readConfig(join(folder, 'region.json'));
+    const read = async (role: 'workplaces' | 'schools'): Promise<ListedSite[]> => {
+      const sites: ListedSite[] = [];
+      const take = (site: ListedSite): void => void sites.push(site);
+      await readRegister(
+        config[role]![0]!,
+        { isSchool: role === 'schools', firstBand: 0 },
+        folder,
+        take,
+        () => {},
+      );
+      return sites;
+    };
+    const workplaces = await read('workplaces');
+    expect(workplaces.map(({ people, present }) => [people, present])).toEqual([[120, 0.82]]);
+    const corners = (workplaces[0]!.place as Position[][][]).flat(2);
+    expect(corners.some((corner) => distance_m(corner, [-105, 39.7]) < 3)).toBe(true);
+    expect((await read('schools')).map(({ name, people, place }) => [name, people, place])).toEqual([
+      ['080336001', 410, [-105, 39.7]],
+      ['080336003', 90, [-104.95, 39.7]],
+    ]);
+  });
+
+  test('a row without a block and a last page that is not the last stop the build', async () => {
+    wac(...ROWS, '80310001001009,5,1,20231016');
+    await expect(prepare('workplaces')).rejects.toThrow(/080310001001009: has no polygon/);
+    page(12_000, [], { exceededTransferLimit: true });
+    await expect(prepare('schools')).rejects.toThrow(/A page is missing/);
+    writeFileSync(join(folder, 'schools-co-12000.json'), '{"error":{"code":400}}');
+    await expect(prepare('schools')).rejects.toThrow(/A page has no features/);
+  });
+
+  test('a state without a file of workplaces has no registers', () => {
+    expect(stateOf('Alaska')).toMatchObject({ workplaces: undefined, schools: undefined });
+    expect(() => findCountry('usa', catalogue, { only: null, census: 'blocks-2020' })).toThrow(
+      /has no census/,
+    );
+  });
 });

@@ -11,13 +11,13 @@ const column = text;
 const number = v.pipe(v.number(), v.finite(), v.minValue(0));
 const suppressed = v.strictObject({ text, people: number });
 
-/** May name `{alpha2}`, `{alpha3}` and `{ALPHA3}`, which stand for the country's codes, and `{part}`. */
+/** May name `{alpha2}`, `{alpha3}` and `{ALPHA3}`, which stand for the country's codes, and codes of a part. */
 const address = v.pipe(v.string(), v.startsWith('https://'));
 
 const download = {
   address,
   /** Name of the file, where the address ends with another. */
-  name: v.optional(v.pipe(text, v.regex(/^[\w.-]+$/))),
+  name: v.optional(v.pipe(text, v.regex(/^[\w.{}-]+$/))),
 };
 
 const described = {
@@ -30,7 +30,7 @@ const described = {
   limits: text,
   /** Area in which it is complete. */
   complete_in: text,
-  /** Where addresses, members and columns were read. */
+  /** Where addresses, members, columns and shares were read. */
   read_in: v.pipe(v.array(v.pipe(v.string(), v.startsWith('https://'))), v.minLength(1)),
 };
 
@@ -61,17 +61,27 @@ const squareCensus = v.strictObject({
   at_home: v.optional(number),
 });
 
-const unitCensus = v.strictObject({
-  ...described,
-  kind: v.literal('units'),
+const unitLayout = {
   /** Of polygons; an archive of several layers names one. */
   files: v.pipe(v.array(v.strictObject({ ...download, layer: v.optional(text) })), v.minLength(1)),
   /** Of the polygons, or of the table. */
   people: column,
   /** CSV with the people: columns that make up the id that polygons have in `unit`, with the digits of each. */
-  table: v.optional(v.strictObject({ ...download, key: v.record(column, number), unit: column })),
-  /** Files are of a part of the country: its code, which takes the place of `{part}`, by the name for `--only`. */
-  parts: v.optional(v.record(text, text)),
+  table: v.optional(
+    v.strictObject({
+      ...download,
+      key: v.record(column, number),
+      unit: column,
+      /** Polygons without a row have nobody, and are left out. */
+      lists_people_alone: v.optional(v.boolean(), false),
+    }),
+  ),
+};
+
+const unitCensus = v.strictObject({
+  ...described,
+  ...unitLayout,
+  kind: v.literal('units'),
   /** Share of all people who are at home in working hours. */
   at_home: v.optional(number),
 });
@@ -80,18 +90,25 @@ const rasterCensus = v.strictObject({ ...described, ...download, kind: v.literal
 
 const censusSchema = v.variant('kind', [squareCensus, unitCensus, rasterCensus]);
 
-const register = v.strictObject({
-  ...described,
-  files: v.pipe(v.array(v.strictObject(download)), v.minLength(1)),
-  /** Statement of `sql/` that makes the table of sites from the files. */
-  sql: text,
-  settings: v.record(text, v.union([text, v.array(text)])),
-});
+const settings = v.record(text, v.union([text, number]));
+
+/** Sites are polygons, or made from its files by a statement of `sql/`. */
+const register = v.union([
+  v.strictObject({ ...described, ...unitLayout, settings }),
+  v.strictObject({
+    ...described,
+    files: v.pipe(v.array(v.strictObject(download)), v.minLength(1)),
+    sql: text,
+    settings,
+  }),
+]);
 
 const entrySchema = v.strictObject({
   /** ISO 3166-1 alpha-2, sorted. */
   countries: v.union([v.literal('all'), v.array(v.pipe(text, v.regex(/^[A-Z]{2}$/)))]),
   timezone: v.optional(text),
+  /** Of a country whose files are of a part: the codes that addresses name, by the name for `--only`. */
+  parts: v.optional(v.record(text, v.record(text, text))),
   census: v.array(censusSchema),
   workplaces: v.optional(register),
   schools: v.optional(register),
@@ -100,6 +117,8 @@ const entrySchema = v.strictObject({
 export type CatalogueEntry = v.InferOutput<typeof entrySchema>;
 export type CensusSource = v.InferOutput<typeof censusSchema>;
 export type SquareCensus = v.InferOutput<typeof squareCensus>;
+/** Polygons with people, of their own or of a table. */
+export type UnitLayout = Pick<v.InferOutput<typeof unitCensus>, 'title' | 'files' | 'people' | 'table'>;
 export type UnitCensus = v.InferOutput<typeof unitCensus>;
 export type SquareFile = v.InferOutput<typeof squareFile>;
 export type RegisterSource = v.InferOutput<typeof register>;

@@ -4,7 +4,7 @@ import { readJson } from '../base/files/read-json.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { headersAt, megabytes, Unreachable } from './download.ts';
 import { cachedFile, type FetchOptions, fileNameOf, mirrored, type Source } from './fetch-sources.ts';
-import { filesOf, indexSource, sourceOf } from './plan.ts';
+import { codesOf, filesOf, indexSource, sourceOf } from './plan.ts';
 import type { LockedSource } from './sources-lock.ts';
 
 export interface AddressCheck {
@@ -15,16 +15,13 @@ export interface AddressCheck {
 
 /** @param iso country whose code addresses with a code take; Andorra's without one. Of several parts, the first is asked for. */
 export function sourcesToCheck(entries: readonly CatalogueEntry[], iso: string | null): Source[] {
-  const own = entries.flatMap(({ census, workplaces, schools }) =>
-    [...census, ...(workplaces ? [workplaces] : []), ...(schools ? [schools] : [])].flatMap((source) =>
-      filesOf(source).map((file) =>
-        sourceOf(source, file, {
-          iso: iso ?? 'AD',
-          part: 'parts' in source ? Object.values(source.parts ?? {})[0] : undefined,
-        }),
-      ),
-    ),
-  );
+  const own = entries.flatMap((entry) => {
+    const { census, workplaces, schools, parts = {} } = entry;
+    const codes = codesOf(iso ?? 'AD', [entry], Object.keys(parts)[0] ?? null);
+    return [...census, ...(workplaces ? [workplaces] : []), ...(schools ? [schools] : [])].flatMap((source) =>
+      filesOf(source).map((file) => sourceOf(source, file, codes)),
+    );
+  });
   return [indexSource, ...own];
 }
 

@@ -19,14 +19,16 @@ import type { Source } from './fetch-sources.ts';
 import { type Extract, INDEX, OSM_ATTRIBUTION, OSM_LICENCE } from './geofabrik.ts';
 import { hasShare } from './prepare-squares.ts';
 
+export type Codes = Readonly<Record<string, string>>;
+
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly iso: string;
   /** Name of the region: `malta`, `france-bretagne`. */
   readonly slug: string;
   readonly name: string;
-  /** Code of the part in addresses of the census. */
-  readonly part?: string | undefined;
+  /** What addresses name in braces. */
+  readonly codes: Codes;
   readonly timezone: string | undefined;
   readonly census: CensusSource;
   readonly workplaces: RegisterSource | undefined;
@@ -44,11 +46,10 @@ export function findCountry(
 ): Country {
   const iso = isoOf(named);
   const entries = entriesFor(iso, catalogue);
-  const partOf = (source: CensusSource): string | undefined =>
-    'parts' in source ? source.parts?.[slugOf(only ?? '')] : undefined;
-  const known = entries
-    .flatMap((entry) => entry.census)
-    .filter((source) => !('parts' in source && source.parts) || partOf(source) !== undefined);
+  const codes = codesOf(iso, entries, only);
+  const isKnown = (source: CensusSource | RegisterSource): boolean =>
+    filesOf(source).every(({ address }) => !addressFor(address, codes).includes('{'));
+  const known = entries.flatMap((entry) => entry.census).filter(isKnown);
   const chosen = census === null ? known[0] : known.find(({ id }) => id === census);
   if (chosen === undefined)
     throw new BadInput(
@@ -66,16 +67,31 @@ export function findCountry(
   const knowsShare =
     chosen.kind !== 'raster' &&
     (chosen.at_home !== undefined || (chosen.kind === 'squares' && hasShare(chosen)));
+  const register = (role: 'workplaces' | 'schools'): RegisterSource | undefined => {
+    const source = entries.find((entry) => entry[role])?.[role];
+    return source !== undefined && knowsShare && isKnown(source) ? source : undefined;
+  };
+  const workplaces = register('workplaces');
   return {
     iso,
     name: only === null ? name : `${only}, ${name}`,
-    part: partOf(chosen),
+    codes,
     slug: only === null ? slugOf(name) : `${slugOf(name)}-${slugOf(only)}`.slice(0, 40),
     timezone:
       entries.find(({ timezone }) => timezone)?.timezone ?? (zones.length === 1 ? zones[0] : undefined),
     census: chosen,
-    workplaces: knowsShare ? entries.find(({ workplaces }) => workplaces)?.workplaces : undefined,
-    schools: knowsShare ? entries.find(({ schools }) => schools)?.schools : undefined,
+    workplaces,
+    schools: workplaces && register('schools'),
+  };
+}
+
+/** @param only name of a part; `null` for the country, whose addresses have no codes of a part */
+export function codesOf(iso: string, entries: readonly CatalogueEntry[], only: string | null): Codes {
+  const parts = entries.find((entry) => entry.parts)?.parts ?? {};
+  const alpha3 = alpha3Of(iso);
+  return {
+    ...{ alpha2: iso.toLowerCase(), alpha3: alpha3.toLowerCase(), ALPHA3: alpha3 },
+    ...parts[slugOf(only ?? '')],
   };
 }
 
@@ -121,7 +137,7 @@ export const extractSource = ({ address, name }: Extract): Source => ({
 
 export function downloadsOf(country: Country): Source[] {
   return [country.census, country.workplaces, country.schools].flatMap((own) =>
-    own === undefined ? [] : filesOf(own).map((file) => sourceOf(own, file, country)),
+    own === undefined ? [] : filesOf(own).map((file) => sourceOf(own, file, country.codes)),
   );
 }
 
@@ -131,17 +147,16 @@ export const filesOf = (own: CensusSource | RegisterSource): readonly Download[]
 export function sourceOf(
   { title, licence, attribution }: Pick<CensusSource, 'title' | 'licence' | 'attribution'>,
   { address, name }: Download,
-  { iso, part }: Pick<Country, 'iso' | 'part'>,
+  codes: Codes,
 ): Source {
-  return { title, licence, attribution, name, address: addressFor(address, iso, part) };
+  return {
+    ...{ title, licence, attribution, address: addressFor(address, codes) },
+    name: name && addressFor(name, codes),
+  };
 }
 
-const addressFor = (address: string, iso: string, part = ''): string =>
-  address
-    .replaceAll('{part}', part)
-    .replaceAll('{alpha2}', iso.toLowerCase())
-    .replaceAll('{alpha3}', alpha3Of(iso).toLowerCase())
-    .replaceAll('{ALPHA3}', alpha3Of(iso));
+const addressFor = (address: string, codes: Codes): string =>
+  address.replaceAll(/\{(\w+)\}/g, (braced, code: string) => codes[code] ?? braced);
 
 export interface Needs {
   readonly memory_bytes: number;

@@ -34,7 +34,7 @@ import {
 import { prepareSquares } from './prepare-squares.ts';
 import { prepareUnits } from './prepare-units.ts';
 import { type ChiefPlace, type PlacesOfExtract, readPlaces } from './read-places.ts';
-import { prepareSites } from './sites.ts';
+import { prepareSites, sitesFileOf } from './sites.ts';
 import { writeCountryConfig } from './write-config.ts';
 
 export interface PreparedCountry {
@@ -110,7 +110,7 @@ export async function prepareCountry(
   if (places.chief === null) throw new BadInput(files.extract, null, 'names no town, village or hamlet');
   const { census, workplaces, schools, iso } = country;
   const fileOf = (source: Parameters<typeof sourceOf>[0], file: Parameters<typeof sourceOf>[1]): string =>
-    cachedFile(sourceOf(source, file, country), options.downloads);
+    cachedFile(sourceOf(source, file, country.codes), options.downloads);
   let border: string | null = null;
   if (census.kind === 'raster' && places.border !== null) {
     border = join(folder, 'border.geojson');
@@ -120,8 +120,9 @@ export async function prepareCountry(
     const register = role === 'workplaces' ? workplaces : schools;
     if (register === undefined) return null;
     progress(`Select ${role}`);
-    const own = register.files.map((file) => fileOf(register, file));
-    return made(`${role}.csv`, (out) => prepareSites(register, own, box, out));
+    return made(sitesFileOf(role, register), (out) =>
+      prepareSites(register, (file) => fileOf(register, file), { box, scratch, out, progress }),
+    );
   };
   const config = writeCountryConfig(
     country,

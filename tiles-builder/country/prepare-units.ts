@@ -1,4 +1,4 @@
-/** Writes the polygons of a census near a region with their people, from features alone or joined with a table, as GeoJSON lines. */
+/** Writes the polygons of a census or a register near a region with their people, from features alone or joined with a table, as GeoJSON lines. */
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
@@ -6,26 +6,28 @@ import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { type Feature, featuresOf, geometryPolygons } from '../sources/feature-geometry.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
-import type { Download, UnitCensus } from './catalogue.ts';
+import type { Download, UnitLayout } from './catalogue.ts';
 import { eachRecord, nothingHere, type Prepared, requireColumns } from './prepare-squares.ts';
 
 /** @returns number of units written */
 export async function prepareUnits(
-  census: UnitCensus,
+  layout: UnitLayout,
   fileOf: (file: Download) => string,
   { box, scratch, out, progress }: Prepared,
 ): Promise<number> {
-  const { table, files } = census;
-  const joined = table && (await readTable(table, census.people, fileOf(table)));
-  const column = table?.unit ?? census.people;
+  const { table, files } = layout;
+  const joined = table && (await readTable(table, layout.people, fileOf(table)));
+  const column = table?.unit ?? layout.people;
   const stream = createWriteStream(out);
   let [read, written] = [0, 0];
   const write = async (file: string, feature: Feature): Promise<void> => {
+    const value = feature.properties[column];
+    const people = joined ? joined.get(String(value)) : value;
+    joined?.delete(String(value));
+    if (people === undefined && table?.lists_people_alone) return;
     const polygons = geometryPolygons(file, feature);
     if (!polygons?.length) throw new BadInput(file, feature.where, 'is no polygon');
     if (!boxesOverlap(boundingBoxOf(polygons.flat()), box)) return;
-    const value = feature.properties[column];
-    const people = joined ? joined.get(String(value)) : value;
     if (people === undefined) throw new BadInput(file, String(value), 'has no row in the table of people');
     written++;
     const geometry = { type: 'MultiPolygon', coordinates: polygons };
@@ -45,14 +47,15 @@ export async function prepareUnits(
   }
   stream.end();
   await finished(stream);
+  for (const unit of joined?.keys() ?? []) throw new BadInput(fileOf(table!), unit, 'has no polygon');
   if (written > 0) return written;
   rmSync(out);
-  throw nothingHere(census, fileOf(files[0]));
+  throw nothingHere(layout, fileOf(files[0]));
 }
 
 /** @returns people by the unit's id */
 async function readTable(
-  { key }: NonNullable<UnitCensus['table']>,
+  { key }: NonNullable<UnitLayout['table']>,
   people: string,
   file: string,
 ): Promise<Map<string, string>> {

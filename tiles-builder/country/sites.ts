@@ -1,20 +1,31 @@
-/** Makes tables of workplaces and schools from files of registers, by SQL statements that embedded ClickHouse runs. */
+/** Makes tables of workplaces and schools from files of registers, by SQL statements that embedded ClickHouse runs, or from polygons. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BoundingBox } from '../../src/geo/positions.ts';
+import { basename, dirname, join } from 'node:path';
 import { withEngine } from '../daytime/open-sql-engine.ts';
 import { statement } from '../daytime/sql-engine.ts';
-import type { RegisterSource } from './catalogue.ts';
+import type { Download, RegisterSource } from './catalogue.ts';
+import type { Prepared } from './prepare-squares.ts';
+import { prepareUnits } from './prepare-units.ts';
 
-/** A statement reads `{file_0}`, `{file_1}` … and writes sites in the box to `{out}`. */
+export const sitesFileOf = (role: string, register: RegisterSource): string =>
+  `${role}.${'sql' in register ? 'csv' : 'geojsonl'}`;
+
+/** A statement reads `{file_0}`, `{file_1}` … or all `{files}` of one folder, and writes sites in the box to `{out}`. */
 export async function prepareSites(
   register: RegisterSource,
-  files: readonly string[],
-  box: BoundingBox,
-  out: string,
+  fileOf: (file: Download) => string,
+  prepared: Prepared,
 ): Promise<void> {
+  if (!('sql' in register)) return void (await prepareUnits(register, fileOf, prepared));
+  const { box, out } = prepared;
   rmSync(out, { force: true });
-  const named = Object.fromEntries(files.map((file, i) => [`file_${i}`, file]));
+  const files = register.files.map(fileOf);
+  const names = files.map((file) => basename(file));
+  const named = {
+    ...Object.fromEntries(files.map((file, i) => [`file_${i}`, file])),
+    files: join(dirname(files[0]), `{${names.join(',')}}`),
+    last_file: names.at(-1)!,
+  };
   const sql = statement(register.sql, join(import.meta.dirname, 'sql'));
   await withEngine(undefined, (engine) => engine.command(sql, { ...named, ...box, out }));
 }

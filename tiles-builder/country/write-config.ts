@@ -37,7 +37,14 @@ export function writeCountryConfig(country: Country, files: SourceFiles, folder:
     const [source, file] = [country[role], files[role]];
     return source === undefined || file === null
       ? {}
-      : { [role]: { file: path(file), ...source.settings, ...described(source) } };
+      : {
+          [role]: {
+            file: path(file),
+            ...('sql' in source ? {} : { people: 'people' }),
+            ...source.settings,
+            ...described(source),
+          },
+        };
   };
   const config = {
     name: slug,
