@@ -11,7 +11,7 @@ import { platformInMemory, randomPath } from './memory-platform.ts';
 const wanted = JSON.parse(process.argv[2]) as CallsWanted;
 const collects = process.execArgv.length > 0;
 
-const { bindings, context } = await platformInMemory(wanted.folder);
+const { bindings, context } = await platformInMemory(wanted.folders);
 const platform_bytes = inUse_bytes() - wanted.empty_bytes;
 
 const APP = '../../src/app.ts';

@@ -1,12 +1,13 @@
 /**
  * Benchmark of the heaviest calls: live memory, processor time, answer size. Runs in Node, as the local runtime has no limits.
  */
-import { spawnSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boundingBoxOf, type Position, ringOfBox } from '../../src/geo/positions.ts';
 import type { Progress } from '../../tiles-builder/base/records.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
+import { examineCut } from '../../tiles-builder/pipeline/examine-cut.ts';
 import { GOTHENBURG } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { prepareDataset } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/census/grid-square.ts';
@@ -24,7 +25,7 @@ const DEMO = join(import.meta.dirname, '../../.demo');
 const WORKERD_HEAP_MB = 48;
 
 export interface CallsWanted {
-  readonly folder: string;
+  readonly folders: readonly string[];
   /** Usual calls made first. */
   readonly before: number;
   readonly centre: Position;
@@ -65,7 +66,10 @@ export async function benchIsolate(options: IsolateOptions): Promise<{
   const all = demoRows(folder);
   const rows = options.short ? all.slice(2) : all;
   const metropolis = options.short ? null : await metropolisIn(options.folder, options.progress);
-  if (metropolis !== null) rows.push(...metropolisRows(metropolis));
+  if (metropolis !== null) {
+    rows.push(...metropolisRows(metropolis));
+    rows.push(...quarterRows(await quartersIn(options.folder, options.progress)));
+  }
   const calls: IsolateFigures[] = [];
   const beyond: string[] = [];
   for (const [call, wanted] of rows) {
@@ -100,14 +104,15 @@ export async function benchIsolate(options: IsolateOptions): Promise<{
 type Row = readonly [call: string, wanted: Omit<CallsWanted, 'empty_bytes'>];
 
 function demoRows(folder: string): Row[] {
+  const folders = [folder];
   const { centre } = GOTHENBURG;
   const drive = isochrone('workingcount', centre, 'motorized', 1_500);
   const zone = combPath(centre, 7);
   return [
-    ['demo, workingcount, drive of 1,500 s', { folder, before: 72, centre, paths: [drive] }],
-    ['demo, workingcount, zone of 1,990 km', { folder, before: 203, centre, paths: [zone] }],
-    ['demo, the same zone alone', { folder, before: 0, centre, paths: [zone] }],
-    ['demo, both at once', { folder, before: 300, centre, paths: [drive, zone] }],
+    ['demo, workingcount, drive of 1,500 s', { folders, before: 72, centre, paths: [drive] }],
+    ['demo, workingcount, zone of 1,990 km', { folders, before: 203, centre, paths: [zone] }],
+    ['demo, the same zone alone', { folders, before: 0, centre, paths: [zone] }],
+    ['demo, both at once', { folders, before: 300, centre, paths: [drive, zone] }],
   ];
 }
 
@@ -117,7 +122,7 @@ function metropolisRows(folder: string): Row[] {
   const centre = METROPOLIS;
   const drive = (endpoint: string, time_s: number): string =>
     isochrone(endpoint, centre, 'motorized', time_s);
-  const row = (before: number, ...paths: string[]): Row[1] => ({ folder, before, centre, paths });
+  const row = (before: number, ...paths: string[]): Row[1] => ({ folders: [folder], before, centre, paths });
   const zone = combPath(centre, 40);
   return [
     ['metropolis, workingcount, drive of 1,800 s', row(0, drive('workingcount', 1_800))],
@@ -131,6 +136,24 @@ function metropolisRows(folder: string): Row[] {
     ],
     ['metropolis, drive of 3,600 s and zone at once', row(300, drive('workingcount', 3_600), zone)],
     ['metropolis, livingcount, 48 zones of 1 km² at once', row(0, ...smallZones(centre))],
+  ];
+}
+
+/** The same land in four regions that meet where the drives start. */
+function quarterRows(folders: readonly string[]): Row[] {
+  const drive = (time_s: number): string => isochrone('livingcount', METROPOLIS, 'motorized', time_s);
+  const zone = combPath(METROPOLIS, 40);
+  const row = (before: number, ...paths: string[]): Row[1] => ({
+    folders,
+    before,
+    centre: METROPOLIS,
+    paths,
+  });
+  return [
+    ['four quarters, livingcount, drive of 3,600 s', row(0, drive(3_600))],
+    ['four quarters, workingcount, zone of 1,990 km', row(0, zone)],
+    ['four quarters, livingcount, two drives of 3,600 s at once', row(300, drive(3_600), drive(3_599))],
+    ['four quarters, drive of 3,600 s and zone at once', row(300, drive(3_600), zone)],
   ];
 }
 
@@ -187,6 +210,40 @@ async function metropolisIn(folder: string, progress: Progress): Promise<string>
   writeFileSync(own, JSON.stringify(config));
   await buildDataset(readConfig(own), dataset, { progress });
   return dataset;
+}
+
+/** Four datasets of the metropolis, each from the extract that `doctor` says how to cut. */
+async function quartersIn(folder: string, progress: Progress): Promise<string[]> {
+  const config = JSON.parse(readFileSync(join(folder, 'metropolis.json'), 'utf8'));
+  const whole = boundingBoxOf(JSON.parse(readFileSync(join(folder, 'coverage.geojson'), 'utf8')).coordinates);
+  const [lon, lat] = METROPOLIS;
+  const boxes = [{ north: lat }, { south: lat }].flatMap((half) =>
+    [{ east: lon }, { west: lon }].map((quarter) => ({ ...whole, ...half, ...quarter })),
+  );
+  const datasets: string[] = [];
+  for (const [index, box] of boxes.entries()) {
+    const name = `quarter-${index}`;
+    const dataset = join(folder, name);
+    datasets.push(dataset);
+    if (existsSync(dataset)) continue;
+    const zone = [[ringOfBox(box)]];
+    const osm = join(folder, `${name}.osm.pbf`);
+    const { command } = await examineCut(osm, zone);
+    execSync(`${command.replace('LARGER.osm.pbf', config.roads.file)} --overwrite`);
+    const coverage = join(folder, `${name}.geojson`);
+    writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: zone[0] }));
+    const own = Object.fromEntries(
+      ['roads', 'buildings', 'census', 'workplaces'].map((source) => [
+        source,
+        { ...config[source], coverage },
+      ]),
+    );
+    for (const source of ['roads', 'buildings']) own[source].file = osm;
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify({ ...config, ...own, name }));
+    await buildDataset(readConfig(file), dataset, { progress });
+  }
+  return datasets;
 }
 
 const EMPTY = 'gc(); const { heapUsed, external } = process.memoryUsage(); console.log(heapUsed + external)';

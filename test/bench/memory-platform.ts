@@ -30,10 +30,10 @@ export function randomPath(random: Random, centre: Position): string {
 
 type Fetch = Parameters<Hono['fetch']>;
 
-/** Bindings over a dataset folder, with an empty cache. */
-export async function platformInMemory(folder: string): Promise<Platform> {
+/** Bindings over the folders of datasets, with an empty cache. */
+export async function platformInMemory(folders: readonly string[]): Promise<Platform> {
   Object.assign(globalThis, { caches: EMPTY_CACHES });
-  const { objects, current } = await datasetInBucket(folder);
+  const { objects, current } = await datasetInBucket(...folders);
   const keys = await Promise.all(
     Array.from({ length: CALLERS }, (_, index) => keyEntry(`key${index}`, 'bench', ['secret'])),
   );

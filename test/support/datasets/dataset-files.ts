@@ -19,17 +19,20 @@ export function datasetFiles(folder: string): string[] {
 export const bytesOfFiles = (folder: string): Map<string, Buffer> =>
   new Map(datasetFiles(folder).map((file) => [file, readFileSync(join(folder, file))]));
 
-/** Objects by key, and `current` if live. */
+/** Objects by key, and `current` if these datasets are live. */
 export async function datasetInBucket(
-  folder: string,
+  ...folders: readonly string[]
 ): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {
-  const manifest = manifestIn(folder);
-  const sets = setsOf(manifest);
   const objects = new Map<string, Uint8Array>();
-  for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {
-    const prefix = tileSetPrefix(tileSet, sets[tileSet]!);
-    for (const object of listed) objects.set(prefix + object.name, readFileSync(fileOf(object)));
-  }
-  objects.set(manifestKey(manifest.version), readFileSync(join(folder, MANIFEST_NAME)));
-  return { objects, current: await currentInMemory([{ manifest, objects }]) };
+  const manifests = folders.map((folder) => {
+    const manifest = manifestIn(folder);
+    const sets = setsOf(manifest);
+    for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {
+      const prefix = tileSetPrefix(tileSet, sets[tileSet]!);
+      for (const object of listed) objects.set(prefix + object.name, readFileSync(fileOf(object)));
+    }
+    objects.set(manifestKey(manifest.version), readFileSync(join(folder, MANIFEST_NAME)));
+    return manifest;
+  });
+  return { objects, current: await currentInMemory(manifests.map((manifest) => ({ manifest, objects }))) };
 }
