@@ -48,10 +48,14 @@ describe('prune', () => {
   });
 
   test('drops no version that requests may read, and removes no object of the last day', async () => {
-    const [first] = await three();
+    const [first, second] = await three();
     later(IN_USE_MS);
-    expect((await prune({ keep: 1 })).pruned).toEqual([first]);
-    expect((await prune({ keep: 0 })).pruned).toEqual([]);
+    expect(await prune({ keep: 1 })).toMatchObject({ pruned: [first], inUse: [] });
+    const inUse = await prune({ keep: 0 });
+    expect(inUse.pruned).toEqual([]);
+    expect(describePrune(inUse).join()).toContain(
+      `Of these, ${second} was live until less than 2 minutes ago`,
+    );
     later(1);
     const young = await prune({ keep: 0 });
     expect(young).toMatchObject({ objects: 0, young: { objects: 2 * OBJECTS } });

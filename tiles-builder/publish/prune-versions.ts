@@ -30,6 +30,8 @@ export interface PruneSummary {
   readonly pruned: readonly string[];
   readonly live: readonly string[];
   readonly kept: readonly string[];
+  /** Those of `kept` that are more than asked for, and may still be read. */
+  readonly inUse: readonly string[];
   readonly objects: number;
   readonly bytes: number;
   /** Unreferenced, but written less than a day ago. */
@@ -64,10 +66,12 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
     const left = garbage.length - removed.length;
     if (left > 0 && removed.length > 0 && answered) continue;
     const isLeft = new Set([...state.regions, ...state.kept].map(({ manifest_sha256 }) => manifest_sha256));
+    const newest = newestOf(state, options.keep);
     return {
-      pruned: before.kept.filter((kept) => !isLeft.has(kept.manifest_sha256)).map(({ version }) => version),
-      live: state.regions.map(({ version }) => version),
-      kept: state.kept.map(({ version }) => version),
+      pruned: versionsOf(before.kept.filter((kept) => !isLeft.has(kept.manifest_sha256))),
+      live: versionsOf(state.regions),
+      kept: versionsOf(state.kept),
+      inUse: versionsOf(state.kept.filter((one) => !newest.has(one))),
       objects,
       bytes,
       young: { objects: young.length, bytes: sizeOf_bytes(young) },
@@ -93,11 +97,18 @@ const endRemoval = (bucket: Bucket, { removal }: BucketState): Promise<BucketSta
       : state,
   );
 
-function withoutOld(state: BucketState, { keep, now }: PruneOptions): BucketState {
+const versionsOf = (some: readonly { readonly version: string }[]): string[] =>
+  some.map(({ version }) => version);
+
+function newestOf(state: BucketState, keep: number): ReadonlySet<unknown> {
   const newestFirst = state.kept.toSorted((a, b) => (a.since < b.since ? 1 : -1));
-  const newest = new Set(
+  return new Set(
     [...Map.groupBy(newestFirst, ({ region }) => region).values()].flatMap((kept) => kept.slice(0, keep)),
   );
+}
+
+function withoutOld(state: BucketState, { keep, now }: PruneOptions): BucketState {
+  const newest = newestOf(state, keep);
   const kept = state.kept.filter((one) => newest.has(one) || now() - Date.parse(one.since) <= IN_USE_MS);
   return { ...state, kept };
 }

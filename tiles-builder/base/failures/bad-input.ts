@@ -1,4 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { nearestName } from './nearest-name.ts';
 import { EXIT, Problem } from './problem.ts';
+import { NOT_THERE } from './system-failure.ts';
 
 /** Unusable input: thrown by all that read configuration or sources. The message names file, place and reason. */
 export class BadInput extends Problem {
@@ -7,7 +11,17 @@ export class BadInput extends Problem {
 
   constructor(file: string, where: string | null, reason: string, advice: string | null = null) {
     const message = where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`;
-    super(printable(message), advice === null ? null : printable(advice));
+    const said = advice ?? (reason === NOT_THERE ? nearestFile(file) : null);
+    super(printable(message), said === null ? null : printable(said));
+  }
+}
+
+function nearestFile(file: string): string | null {
+  try {
+    const nearest = nearestName(basename(file), readdirSync(dirname(file)));
+    return nearest === null ? null : `Did you mean ${nearest}?`;
+  } catch {
+    return null;
   }
 }
 

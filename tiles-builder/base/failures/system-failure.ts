@@ -19,8 +19,10 @@ const mayNot = platform(
   'may not be read or written by this user',
   'Change its permissions, or name another place.',
 );
+export const NOT_THERE = 'is not there';
+
 const FAILURES: Readonly<Record<string, SystemFailure>> = {
-  ENOENT: input('is not there'),
+  ENOENT: input(NOT_THERE),
   EISDIR: input('is a folder, where a file is expected'),
   EEXIST: input('is there already, and is no folder'),
   ENOTDIR: input('cannot be there: a part of its path is a file and no folder'),

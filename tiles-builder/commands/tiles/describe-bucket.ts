@@ -1,7 +1,7 @@
 /** Lines that commands on a bucket print for their results. */
 import type { BucketListing } from '../../publish/list-bucket.ts';
 import { describeNeighbours } from '../../publish/neighbours/describe-neighbours.ts';
-import type { PruneSummary } from '../../publish/prune-versions.ts';
+import { IN_USE_MS, type PruneSummary } from '../../publish/prune-versions.ts';
 import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
 import type { RollbackSummary, WithdrawalSummary } from '../../publish/rollback-region.ts';
@@ -71,7 +71,7 @@ export const describeWithdrawal = (
 ];
 
 export function describePrune(summary: PruneSummary): string[] {
-  const { pruned, live, kept, objects, bytes, young, left, foreign, dryRun } = summary;
+  const { pruned, live, kept, inUse, objects, bytes, young, left, foreign, dryRun } = summary;
   const names = pruned.length === 0 ? 'no version' : pruned.join(', ');
   const size = `${objects} objects, ${megabytes(bytes)}`;
   return [
@@ -79,6 +79,11 @@ export function describePrune(summary: PruneSummary): string[] {
       ? 'Nothing to remove.'
       : `${dryRun ? 'To be removed' : 'Removed'}: ${names} (${size}).`,
     `Live: ${live.join(', ') || 'none'}. Kept: ${kept.join(', ') || 'none'}.`,
+    ...(inUse.length === 0
+      ? []
+      : [
+          `Of these, ${inUse.join(', ')} was live until less than ${Math.ceil(IN_USE_MS / 60_000)} minutes ago, and calls may still read it: start prune again later.`,
+        ]),
     ...(young.objects === 0
       ? []
       : [

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { Problem } from '../../base/failures/problem.ts';
+import { NOT_THERE } from '../../base/failures/system-failure.ts';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../config/format-of.ts';
 import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 
@@ -46,7 +47,7 @@ export async function withUnzipped<S extends LayerSource, T>(
   use: (source: S) => Promise<T>,
 ): Promise<T> {
   const { file, layer } = source;
-  if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
+  if (!existsSync(file)) throw new BadInput(file, null, NOT_THERE);
   if (!isZip(file)) return use(source);
   const { unzip } = await import('./unzip.ts');
   const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);

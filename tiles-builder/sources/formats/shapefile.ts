@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { reasonOf } from '../../base/failures/system-failure.ts';
+import { NOT_THERE, reasonOf } from '../../base/failures/system-failure.ts';
 import { ByteReader } from './byte-reader.ts';
 import { openTable, type Table } from './dbf.ts';
 import { inBatches, type Layer, type StoredFeature } from './layer.ts';
@@ -23,7 +23,7 @@ export function sidecarFiles(file: string): string[] {
 }
 
 export function openShapefile(file: string): Layer {
-  if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
+  if (!existsSync(file)) throw new BadInput(file, null, NOT_THERE);
   const table = sidecarOf(file, 'dbf');
   if (table === null) {
     throw new BadInput(
