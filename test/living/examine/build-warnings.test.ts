@@ -52,6 +52,7 @@ const examination = (
     cut_ways: 0,
     known_by: 'the border of Town',
     km2: 160,
+    unknown_km2: 1.5,
   },
   buildings: 20_000,
   census: [{ ...census, ...ofCensus }],
@@ -64,6 +65,12 @@ const examination = (
 });
 
 describe('what is said of the sources', () => {
+  test('a coverage beyond the data of roads', () => {
+    const { roads } = examination({});
+    const [warning] = warningsOf(config, examination({ roads: { ...roads, unknown_km2: 2 } }));
+    expect(warning).toContain('goes beyond the data, on 2 km²');
+  });
+
   test('no warning where they agree', () => {
     expect(warningsOf(config, examination({}))).toEqual([]);
     const said = findingsOf(config, examination({})).map(({ message }) => message);

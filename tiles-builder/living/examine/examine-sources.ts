@@ -28,6 +28,8 @@ export interface SourceExamination {
     readonly cut_ways: number;
     readonly known_by: string;
     readonly km2: number;
+    /** Of the configured coverage, beyond the data. */
+    readonly unknown_km2: number;
   };
   readonly buildings: number | null;
   readonly census: readonly ExaminedFile[];
@@ -54,14 +56,17 @@ const PATHS = new Set(['footway', 'path', 'steps', 'pedestrian', 'track', 'cycle
 /** More than in towns of high-rises: footprints are missing. */
 const MANY_PEOPLE_PER_BUILDING = 30;
 const NAMED = 3;
+/** Share of the coverage: outlines are simplified. */
+const LITTLE_UNKNOWN = 0.01;
 
-export const examineRoads = ({ roads, extent, coverage }: RoadData): SourceExamination['roads'] => ({
+export const examineRoads = ({ roads, extent, coverage, known }: RoadData): SourceExamination['roads'] => ({
   ways: roads.wayIds.length,
   has_paths: roads.tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
   has_speeds: roads.tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
   cut_ways: [...waysOf(roads)].filter((way) => nodesOfWay(roads, way).includes(MISSING_NODE)).length,
   known_by: extent.by,
   km2: km2(coverage),
+  unknown_km2: km2(coverage) - km2(known),
 });
 
 export interface AllocatedCensuses {
@@ -146,6 +151,12 @@ function* findingsOfRoads(config: Config, roads: SourceExamination['roads']): Ge
       ? `${whole(roads.ways)} roads on ${whole(roads.km2)} km², up to ${roads.known_by}`
       : `${whole(roads.ways)} roads on ${whole(roads.km2)} km², as the configuration says; the file knows them up to ${roads.known_by}`,
   );
+  if (roads.unknown_km2 > LITTLE_UNKNOWN * roads.km2) {
+    yield advice(
+      'roads',
+      `the coverage goes beyond the data, on ${whole(roads.unknown_km2)} km²: unless that is sea, isochrones end there as if there were no roads, and neighbouring regions believe it. Name the land that the file holds`,
+    );
+  }
   if (!roads.has_paths) {
     yield advice(
       'roads',
