@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
-import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
 import { localPlane, squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type TestNode, type TestWay, writeOsmPbf } from '../support/files/write-osm-pbf.ts';
@@ -24,6 +23,7 @@ import {
   schoolsOfFrance,
 } from '../support/servers/publish-france.ts';
 import { type Publishers, startPublishers } from '../support/servers/publishers.ts';
+import { squareOf } from '../support/towns/square-of.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
 const KILLS = IS_FULL ? 10 : 1;

@@ -4,8 +4,9 @@
  * workplaces between; `quarters`: most work near home; `plain`: roads cross empty country. `concentrated`: employers follow
  * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city.
  */
-import { type Random, smoothField } from '../../tiles-builder/base/numbers/random.ts';
+import type { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { smoothField } from './smooth-field.ts';
 
 /** Only the first two may tune the builder. */
 export const FLOW_TOWNS = [

@@ -2,7 +2,7 @@
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { addTo } from '../../tiles-builder/base/numbers/add-to.ts';
-import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/base/numbers/random.ts';
+import { type Random, Random as SeededRandom } from '../../tiles-builder/base/numbers/random.ts';
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
@@ -26,6 +26,7 @@ import {
   type Workplace,
   workplaceChooser,
 } from './flow-workplaces.ts';
+import { smoothField } from './smooth-field.ts';
 
 export interface FlowTown {
   /** By person, x and y in turn, metres in `plane`. */

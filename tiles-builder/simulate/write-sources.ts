@@ -1,4 +1,4 @@
-/** Writes a simulated town as sources: GeoJSON, CSV and a configuration. */
+/** Writes made-up sources: GeoJSON, CSV and a configuration. */
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,12 +30,6 @@ export function writeFeatures(folder: string, name: string, features: Feature[])
 export function writeCoverage(folder: string, name: string, coverage: Polygon): void {
   const feature: Feature = { type: 'Feature', properties: {}, geometry: polygonGeometry(coverage) };
   writeText(folder, name, JSON.stringify(feature));
-}
-
-/** GEOSTAT's columns: `GRD_ID,TOT_P`. */
-export function writeCensus(folder: string, name: string, people: ReadonlyMap<string, number>): void {
-  const rows = [...people].map(([square, count]) => `${square},${count}`);
-  writeRows(folder, name, 'GRD_ID,TOT_P', rows);
 }
 
 export async function writeRowsGzipped(

@@ -79,8 +79,11 @@ test('a module depends on the files that a parser finds, and on data next to the
   const files = [...importedFiles(join(ROOT, entry))].map((file) => relative(ROOT, file));
   expect(files.filter((file) => file.endsWith('.ts')).sort()).toEqual([...reach(entry)].sort());
   expect(files.filter((file) => !/\.(ts|sql)$/.test(file)).sort()).toEqual([
+    'tiles-builder/simulate/demo/buildings.geojsonl.gz',
+    'tiles-builder/simulate/demo/census.csv',
     'tiles-builder/simulate/demo/countryside.geojsonl',
     'tiles-builder/simulate/demo/landscape.geojsonl',
+    'tiles-builder/simulate/demo/persons.csv',
     'tiles-builder/sources/formats/reference-systems.csv',
   ]);
   expect(files.filter((file) => file.endsWith('.sql'))).toEqual(

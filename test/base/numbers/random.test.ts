@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random, smoothField } from '../../../tiles-builder/base/numbers/random.ts';
+import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 
 /** xoshiro128** by its authors, in 64-bit arithmetic. */
 function referenceNumbers(seed: bigint, count: number): number[] {
@@ -52,12 +52,5 @@ describe('Random', () => {
     let first = 0;
     for (let i = 0; i < 20_000; i++) first += Number(random.order([1, 3], (weight) => weight)[0] === 3);
     expect(first / 20_000).toBeCloseTo(0.75, 1);
-  });
-
-  test('gives fields without jumps', () => {
-    const field = smoothField(new Random(9), 100);
-    for (let x = -500; x < 500; x += 7) {
-      expect(Math.abs(field(x, 33) - field(x + 0.01, 33))).toBeLessThan(0.001);
-    }
   });
 });

@@ -8,7 +8,8 @@ import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-gr
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import {
   DEMO_ATTRIBUTION,
-  demoTown,
+  demoCoverage,
+  demoStreets,
   GOTHENBURG,
   NOT_OF_OSM,
   PLACES,
@@ -22,7 +23,7 @@ import { arrivalsFrom } from '../../support/roads/dijkstra.ts';
 const folder = temporaryFolder();
 
 const real = readGothenburgStreets().features;
-const { options, features } = demoTown();
+const features = demoStreets();
 const madeUp = features.slice(real.length);
 const { toPlane } = localPlane(GOTHENBURG.centre);
 const LINDHOLMEN: Position = [11.939, 57.7075];
@@ -94,7 +95,7 @@ describe('the country around the town', () => {
   test('ten minutes by car lead into it and not to its end, nor do fifteen; in the town alone they are cut', async () => {
     const alone = await roadsOf(real, GOTHENBURG.coverage);
     expect(drive(alone, GOTHENBURG.centre, 10).isCut).toBe(true);
-    const graph = await roadsOf(features, options.coverage);
+    const graph = await roadsOf(features, demoCoverage);
     for (const from of [GOTHENBURG.centre, LINDHOLMEN, KALLEBACK]) {
       const { isCut, farthest_m } = drive(graph, from, 10);
       expect(isCut).toBe(false);

@@ -8,17 +8,17 @@ import { cellToLatLng, latLngToCell } from 'h3-js';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { type Cell, GRID_RESOLUTION } from '../../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
-import { squareOf } from '../../../tiles-builder/simulate/census-squares.ts';
 import { localPlane, roundDegrees, squareAround } from '../../../tiles-builder/simulate/local-plane.ts';
 import {
   osmFeature,
   polygonGeometry,
-  writeCensus,
   writeConfig,
   writeCoverage,
   writeFeatures,
+  writeRows,
   writeRowsGzipped,
 } from '../../../tiles-builder/simulate/write-sources.ts';
+import { squareOf } from './square-of.ts';
 
 /** Numbered from the west and from the south. */
 export const CROSSINGS = 9;
@@ -110,7 +110,8 @@ export async function writeGridTown(folder: string): Promise<GridTown> {
   writeFeatures(folder, 'streets.geojson', streetFeatures());
   writeFeatures(folder, 'buildings.geojson', buildingFeatures());
   writeCoverage(folder, 'coverage.geojson', coverage);
-  writeCensus(folder, 'census.csv', peopleBySquare);
+  const squares = Array.from(peopleBySquare, ([square, people]) => `${square},${people}`);
+  writeRows(folder, 'census.csv', 'GRD_ID,TOT_P', squares);
   await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', stopRows());
   const source = { coverage: 'coverage.geojson', vintage: 2024, attribution: 'Grid town' };
   const config = writeConfig(folder, {

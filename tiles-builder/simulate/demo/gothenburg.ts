@@ -1,15 +1,14 @@
 /** Writes the demo's sources: simulated people on the real streets of Gothenburg, with made-up villages around. */
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
-import type { Position } from '../../../src/geo/positions.ts';
+import { cellToLatLng } from 'h3-js';
+import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import type { Progress } from '../../base/records.ts';
 import { squareAround } from '../local-plane.ts';
-import { simulateTown, type TownOptions } from '../simulate-town.ts';
-import { osmFeature } from '../write-sources.ts';
-import { type TownDescription, writeTown } from '../write-town.ts';
+import { osmFeature, writeConfig, writeCoverage, writeFeatures, writeRowsGzipped } from '../write-sources.ts';
 
 /** All streets in the query's box are complete; ways that leave it prove nothing beyond. */
 const WEST = 11.8847;
@@ -18,8 +17,7 @@ const EAST = 12.0456;
 const NORTH = 57.744;
 
 /** Town alone, used for measurements. */
-export const GOTHENBURG: TownOptions = {
-  seed: 20_161_227,
+export const GOTHENBURG: { readonly centre: Position; readonly coverage: Polygon } = {
   /** Brunnsparken. */
   centre: [11.9675, 57.7068],
   coverage: [
@@ -31,10 +29,6 @@ export const GOTHENBURG: TownOptions = {
       [WEST, SOUTH],
     ],
   ],
-  persons: 60_000,
-  /** Three weeks from Monday, 2 September 2024, 00:00 in Stockholm (UTC+2). */
-  panel: { share: 0.05, firstMidnight_s: Date.UTC(2024, 8, 1, 22) / 1000, days: 21 },
-  census_square_m: 1_000,
 };
 
 /** OpenStreetMap's road network of Gothenburg, a test file of npm's geojson-path-finder. */
@@ -91,7 +85,8 @@ export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
 /** Half a side: ten minutes by car from the town end within. */
 const COUNTRY_M = 14_500;
-const PERSONS_IN_COUNTRY = 15_000;
+/** Half a side: squares of the census across the edge have no further buildings. */
+const BUILDINGS_KNOWN_M = 20_000;
 
 /** One GeoJSON feature a line. */
 const readFeatures = (file: string): Feature[] =>
@@ -105,35 +100,66 @@ const readCountryside = (): Feature[] => readFeatures(join(import.meta.dirname, 
 /** Water, woods, parks and built-up land, which keep off streets and buildings; no count depends on them. */
 const readLandscape = (): Feature[] => readFeatures(join(import.meta.dirname, 'landscape.geojsonl'));
 
-export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
-  const countryside = readCountryside();
-  return {
-    options: {
-      ...GOTHENBURG,
-      coverage: [squareAround(GOTHENBURG.centre, COUNTRY_M)],
-      persons: GOTHENBURG.persons + PERSONS_IN_COUNTRY,
-      villages: countryside.flatMap(({ geometry }) =>
-        geometry.type === 'Point' ? [geometry.coordinates as unknown as Position] : [],
-      ),
-    },
-    features: [...readGothenburgStreets().features, ...countryside],
-  };
-}
+/** Buildings, census and persons were drawn once by a simulated housing, school and labour market. */
+const BUILDINGS = join(import.meta.dirname, 'buildings.geojsonl.gz');
+const CENSUS = join(import.meta.dirname, 'census.csv');
+const PERSONS = join(import.meta.dirname, 'persons.csv');
 
+export const demoCoverage: Polygon = [squareAround(GOTHENBURG.centre, COUNTRY_M)];
+export const demoStreets = (): Feature[] => [...readGothenburgStreets().features, ...readCountryside()];
+
+/** Returns the configuration's file. */
 export async function writeDemo(folder: string, progress: Progress): Promise<string> {
-  progress('Simulate people on the streets of Gothenburg');
-  const { options, features } = demoTown();
-  const town = simulateTown({ type: 'FeatureCollection', features }, options);
   progress('Write the simulated sources');
-  return await writeTown(folder, town, options, describe([...features, ...readLandscape()]));
+  const named = [...readLandscape(), ...PLACES.map(placeFeature)];
+  writeFeatures(folder, 'streets.geojson', [...demoStreets(), ...named]);
+  writeCoverage(folder, 'coverage.geojson', demoCoverage);
+  const known = squareAround(GOTHENBURG.centre, BUILDINGS_KNOWN_M);
+  writeCoverage(folder, 'buildings-coverage.geojson', [known]);
+  for (const file of [BUILDINGS, CENSUS]) copyFileSync(file, join(folder, basename(file)));
+  await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', drawStops());
+  const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
+  return writeConfig(folder, {
+    name: 'gothenburg',
+    timezone: 'Europe/Stockholm',
+    simulated: true,
+    // Streets end within half an hour's drive: answers with `details.cut` are preferable to a 422.
+    cut_isochrones: 'answer',
+    roads: {
+      ...{ file: 'streets.geojson', coverage: 'coverage.geojson' },
+      ...{ vintage: '2016-12-27', attribution: DEMO_ATTRIBUTION },
+    },
+    buildings: {
+      ...{ ...people, file: basename(BUILDINGS), complete: true },
+      coverage: 'buildings-coverage.geojson',
+    },
+    census: { file: basename(CENSUS), square: 'GRD_ID', population: 'TOT_P', ...people },
+    locations: { file: 'stops.csv.gz', kind: 'stops', ...people },
+  });
 }
 
-const describe = (features: readonly Feature[]): TownDescription => ({
-  name: 'gothenburg',
-  timezone: 'Europe/Stockholm',
-  streets: {
-    features: [...features, ...PLACES.map(placeFeature)],
-    vintage: '2016-12-27',
-    attribution: DEMO_ATTRIBUTION,
-  },
-});
+/** Monday, 2 September 2024, 00:00 in Stockholm (UTC+2). */
+const FIRST_MIDNIGHT_S = Date.UTC(2024, 8, 1, 22) / 1000;
+const DAYS = 21;
+/** Hours at home and at the occupation place. */
+const MORNING = [0, 8] as const;
+const DUTY = [9, 17] as const;
+const EVENING = [18, 24] as const;
+
+/** Draws a device for each of a twentieth of the inhabitants, who work or learn on weekdays. */
+function* drawStops(): Generator<string> {
+  let device = 0;
+  for (const row of readFileSync(PERSONS, 'utf8').trimEnd().split('\n').slice(1)) {
+    const [home, occupation, persons] = row.split(',');
+    for (let person = 0; person < Number(persons); person++, device++) {
+      for (let day = 0; day < DAYS; day++) {
+        const duty = day % 7 < 5 && occupation !== '' ? [[occupation, DUTY] as const] : [];
+        for (const [cell, [from_h, to_h]] of [[home, MORNING] as const, ...duty, [home, EVENING] as const]) {
+          const [lat, lon] = cellToLatLng(cell);
+          const [start, end] = [from_h, to_h].map((hour) => FIRST_MIDNIGHT_S + (24 * day + hour) * 3_600);
+          yield `d${device},${start},${end},${lon.toFixed(6)},${lat.toFixed(6)}`;
+        }
+      }
+    }
+  }
+}
