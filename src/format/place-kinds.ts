@@ -12,6 +12,7 @@ export const PLACE_KINDS = [
   'neighbourhood',
   'park',
   'locality',
+  'landmark',
 ] as const;
-/** OpenStreetMap's `place` values, and areas of water or green. */
+/** OpenStreetMap's `place` values, areas of water or green, and where people meet or are served: squares, stations, schools. */
 export type PlaceKind = (typeof PLACE_KINDS)[number];

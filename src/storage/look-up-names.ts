@@ -1,6 +1,6 @@
 /**
  * Looks up basemap names by prefix in two reads: the index's root, then a page. Where no name begins as typed, it reads again:
- * for a name followed by an area around it, then for one typing error in the foremost names.
+ * for a name followed by an area around it, then without a house number, then for one typing error in the foremost names.
  */
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import {
@@ -16,6 +16,9 @@ import type { TileSource } from './tile-source.ts';
 
 /** Typed text is parted into a name and an area in this many ways at most. */
 const MAX_PARTINGS = 3;
+
+/** The index has streets without them. */
+const HOUSE_NUMBER = /^\d+[a-z]?$/;
 
 /** @param prefix a {@link prefixOf}, not empty */
 export async function lookUpNames(
@@ -40,6 +43,10 @@ export async function lookUpNames(
   for (let areas = 1; areas <= MAX_PARTINGS && areas < words.length && found.length === 0; areas++) {
     const name = words.slice(0, -areas).join(' ');
     found = (await pageOf(name))?.namedWithin(name, words.slice(-areas)) ?? [];
+  }
+  if (found.length === 0) {
+    const street = words.filter((word) => !HOUSE_NUMBER.test(word)).join(' ');
+    if (street !== prefix && street !== '') return lookUpNames(basemap, street, source, loaded);
   }
   if (found.length > 0 || prefix.length < MIN_RESEMBLING || root.firstKeys.length === 0) return found;
   return (await readForemostNames(basemap, source, loaded)).resembling(prefix);

@@ -33,9 +33,10 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   neighbourhood: [10, 12.5],
   park: [10, 12],
   locality: [10, 11.5],
+  landmark: [10, 11.5],
 };
 /** Zoom levels from which small places are named. */
-const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfies Partial<
+const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13, landmark: 15 } satisfies Partial<
   Record<PlaceKind, number>
 >;
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];

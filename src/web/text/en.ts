@@ -14,6 +14,7 @@ const KINDS: Record<NameKind, string> = {
   neighbourhood: 'neighbourhood',
   park: 'park',
   locality: 'locality',
+  landmark: 'public place',
   street: 'street',
 };
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -17,6 +17,7 @@ const KINDS: Record<NameKind, string> = {
   hamlet: 'hameau',
   neighbourhood: 'voisinage',
   park: 'parc',
+  landmark: 'lieu public',
   locality: 'lieu-dit',
   street: 'rue',
 };

@@ -25,7 +25,7 @@ const withoutDefaults = ({ class: kind, name, geometry }: BasemapFeature): Basem
 
 async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const features = gatherMapFeatures();
-  await readFeatures({ file }, [features], readOptions);
+  await readFeatures({ file }, features.consumers, readOptions);
   features.finish(coverage);
   const known = features.spill
     .partitions()
@@ -92,6 +92,8 @@ test('land, buildings and the names of places and areas, of a PBF file and of Ge
     { id: 14, tags: { place: 'suburb' } },
     { id: 15, tags: { place: 'country', name: 'Pays' } },
     { id: 16, tags: { barrier: 'gate', name: 'Porte' } },
+    { id: 17, tags: { railway: 'station', amenity: 'bus_station', name: 'Gare' } },
+    { id: 18, tags: { amenity: 'bench', name: 'Banc' } },
   ];
   const areas = [
     { id: 1, tags: { natural: 'water', name: 'Lac' } },
@@ -101,6 +103,7 @@ test('land, buildings and the names of places and areas, of a PBF file and of Ge
     { id: 5, tags: { landuse: 'forest' } },
     { id: 6, tags: { building: 'yes', name: 'Mairie' } },
     { id: 7, tags: { landuse: 'farmland' } },
+    { id: 8, tags: { amenity: 'school', name: 'École' } },
   ];
   const pbf = scratch(
     'places.osm.pbf',
@@ -108,7 +111,7 @@ test('land, buildings and the names of places and areas, of a PBF file and of Ge
       nodes: nodes.map((node) => ({ ...node, ...places.find(({ id }) => id === node.id) })),
       ways: [
         ...areas.map((area) => ({ ...area, nodes: [0, 1, 11, 10, 0] })),
-        { id: 8, nodes: [80, 81], tags: { waterway: 'river', name: 'Vilaine' } },
+        { id: 9, nodes: [80, 81], tags: { waterway: 'river', name: 'Vilaine' } },
       ],
       relations: [],
     }),
@@ -137,10 +140,12 @@ test('land, buildings and the names of places and areas, of a PBF file and of Ge
       named.map(({ class: kind, name, geometry: { coordinates } }) => [kind, name, coordinates]),
     ).toEqual([
       ['suburb', 'Faubourg', at(3, 1)],
+      ['landmark', 'Gare', at(7, 1)],
       ['water', 'Lac', middle],
       ['park', 'Parc', middle],
       ['river', 'Vilaine', [at(0, 8), at(1, 8)]],
       ['city', 'Ville', at(2, 1)],
+      ['landmark', 'École', middle],
     ]);
     const ranks = new Map(named.map(({ name, rank }) => [name, rank!]));
     expect(ranks.get('Ville')).toBeLessThan(ranks.get('Faubourg')!);

@@ -138,7 +138,14 @@ test('places are in their municipality, towns in what is around it, and areas ma
   expect(await said('Sleima')).toEqual(['Sliema, Malta']);
   for (const typed of ['St Julian', 'St. Julian’s', 'saint julians, malta', 'St Juilan'])
     expect(await said(typed), typed).toEqual(['Saint Julian’s, Malta']);
-  for (const typed of ['Tower Road, Sliema', 'tower road tas-sl', 'tower road sliema malta', 'Tower Raod'])
+  for (const typed of [
+    'Tower Road, Sliema',
+    'tower road tas-sl',
+    'tower road sliema malta',
+    'Tower Raod',
+    'Tower Road 12b',
+    '12, Tower Road, Sliema',
+  ])
     expect(await said(typed), typed).toEqual(['Tower Road, Tas-Sliema']);
   expect(await said('Tower Road, Valletta')).toEqual([]);
   expect(await said('zba')).toEqual([]);

@@ -26,6 +26,7 @@ const PLACE_CLASSES: Record<PlaceKind, BasemapClassInfo> = {
   neighbourhood: { layer: 'places', firstZoom: 13 },
   park: { layer: 'places', firstZoom: 11 },
   locality: { layer: 'places', firstZoom: 14 },
+  landmark: { layer: 'places', firstZoom: 14 },
 };
 
 export const BASEMAP_CLASSES = {

@@ -17,7 +17,15 @@ import { isCoastline } from '../../sources/gather/gather-borders-and-coasts.ts';
 import { isBuilding } from '../../sources/gather/is-building.ts';
 import { isRoad } from '../../sources/gather/osm-roads.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
-import { isBay, labelOfArea, labelOfBay, labelOfPoint, otherNamesOf } from './place-labels.ts';
+import {
+  isBay,
+  isLandmark,
+  LANDMARK_KEYS,
+  labelOfArea,
+  labelOfBay,
+  labelOfPoint,
+  otherNamesOf,
+} from './place-labels.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 import { spreadFeature } from './spread-features.ts';
 
@@ -91,10 +99,11 @@ function areaClass(tags: Tags): BasemapClass | undefined {
 }
 
 /** Labelled polygons; streams and riverbanks have labels along lines. */
-function namedKind(tags: Tags): 'water' | 'park' | undefined {
+function namedKind(tags: Tags): 'water' | 'park' | 'landmark' | undefined {
   const { natural, leisure, water, landuse } = tags;
   if (leisure === 'park') return 'park';
   if (isBay(tags)) return 'water';
+  if (isLandmark(tags)) return 'landmark';
   const isLake = natural === 'water' && water !== 'river' && water !== 'canal';
   return isLake || landuse === 'reservoir' ? 'water' : undefined;
 }
@@ -137,7 +146,7 @@ export class MapFeatures implements Consumer {
   };
 
   readonly areas = {
-    wants: (tags: Tags): boolean => areaClass(tags) !== undefined || isBay(tags),
+    wants: (tags: Tags): boolean => areaClass(tags) !== undefined || namedKind(tags) !== undefined,
     take: ({ polygons, tags }: { readonly polygons: Zone; readonly tags: Tags }): void => {
       const drawn = areaClass(tags);
       if (drawn) this.#spreadArea(drawn, polygons);
@@ -147,7 +156,7 @@ export class MapFeatures implements Consumer {
   };
 
   readonly points = {
-    key: 'place',
+    key: LANDMARK_KEYS[0],
     take: (point: Point): void => {
       const label = labelOfPoint(point);
       if (label) spreadFeature(label, this.spill);
@@ -163,13 +172,24 @@ export class MapFeatures implements Consumer {
     },
   };
 
-  /** Itself, and those that take other kinds of relations and points. */
+  /** Itself, and those that take other relations, and points. */
   get consumers(): readonly Consumer[] {
     const takeBay = (point: Point): void => {
       const label = labelOfBay(point);
       if (label) spreadFeature(label, this.spill);
     };
-    return [this, { areas: this.administrative }, { points: { key: 'natural', take: takeBay } }];
+    const [, ...keys] = LANDMARK_KEYS;
+    const landmarks = keys.map((key, i) => {
+      const isTaken = ({ tags }: Point): boolean => LANDMARK_KEYS.slice(0, i + 1).some((one) => one in tags);
+      const take = (point: Point): void => (isTaken(point) ? undefined : this.points.take(point));
+      return { points: { key, take } };
+    });
+    return [
+      this,
+      { areas: this.administrative },
+      { points: { key: 'natural', take: takeBay } },
+      ...landmarks,
+    ];
   }
 
   readonly administrative = {

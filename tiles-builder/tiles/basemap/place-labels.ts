@@ -26,6 +26,15 @@ const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
   farm: 'locality',
 };
 
+/** Tags of places where people meet, arrive or are served. */
+const LANDMARKS: Readonly<Record<string, readonly string[]>> = {
+  place: ['square'],
+  railway: ['station', 'halt'],
+  amenity: ['hospital', 'school', 'university', 'college', 'townhall', 'bus_station', 'ferry_terminal'],
+};
+/** `place`, which settlements have too, is the first. */
+export const LANDMARK_KEYS = Object.keys(LANDMARKS);
+
 const RANKS_OF_KIND = 16;
 /** Short label: 48 pixels of 8 units. */
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
@@ -49,9 +58,12 @@ export function otherNamesOf(tags: Tags): string[] {
   return [...new Set(others.map((name) => name.trim()))].filter((name) => name !== '' && name !== tags.name);
 }
 
+export const isLandmark = (tags: Tags): boolean =>
+  LANDMARK_KEYS.some((key) => LANDMARKS[key].includes(tags[key] ?? ''));
+
 /** `null` without a name or labelled kind. */
 export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
-  const kind = KIND_OF_PLACE[tags.place ?? ''];
+  const kind = KIND_OF_PLACE[tags.place ?? ''] ?? (isLandmark(tags) ? 'landmark' : undefined);
   if (!kind || tags.name === undefined) return null;
   return label(kind, tags, position, importanceOfPeople(tags.population));
 }
@@ -63,7 +75,7 @@ export function labelOfBay({ position, tags }: Point): BasemapFeature | null {
   return { ...label('water', tags, position, 0), firstZoom: FIRST_ZOOM_OF_BAY };
 }
 
-export function labelOfArea(kind: 'water' | 'park', tags: Tags, zone: Zone): BasemapFeature {
+export function labelOfArea(kind: 'water' | 'park' | 'landmark', tags: Tags, zone: Zone): BasemapFeature {
   const box: BoundingBox = boundingBoxOf(zone.flat());
   const first = BASEMAP_CLASSES[kind].firstZoom;
   const firstZoom = firstZoomWithSide(box, LEAST_SIDE_WITH_NAME_UNITS, first, LAST_ZOOM);
