@@ -79,23 +79,12 @@ describeOnRealData('files as users have them', () => {
       ['olemps.gpkg', 'batiment', undefined, 2273],
       ['olemps.gpkg', 'commune', undefined, 1],
       ['batiment_wkt.csv', undefined, 'EPSG:2154', 300],
-      ['nz-building-outlines-small.fgb', undefined, undefined, 2000],
       ['helsinki_population_grid_2020.gpkg', undefined, undefined, 92],
-      ['heterogeneous.fgb', undefined, 'EPSG:4326', 3],
     ])('%s %s', async (name, layer, crs, count) => {
       const file = inFormats(name);
       const found = await readAll({ file, layer, crs });
       expect(found).toHaveLength(count);
       expectSameFeatures(found, readByGdal(file, layer, crs));
-    });
-
-    test('alldatatypes.fgb, but for the number that GDAL has no exact type for', async () => {
-      const file = inFormats('alldatatypes.fgb');
-      const [{ properties }] = await readAll({ file, crs: 'EPSG:4326' });
-      const { ulong, ...others } = properties;
-      const { ulong: rounded, ...byGdal } = readByGdal(file, undefined, 'EPSG:4326').features[0].properties!;
-      expect(Number(ulong)).toBe(rounded);
-      expect(comparable(others)).toEqual(comparable(byGdal));
     });
 
     test.each([
@@ -161,7 +150,6 @@ describeOnRealData('files as users have them', () => {
     [{ file: 'formats/helsinki_population_grid_2020.gpkg', population: 'population' }, 71_724],
     [{ file: 'formats/abw_ppp_2020_UNadj_constrained.tif', nodata: 'unknown' }, 106_766],
     [{ file: 'formats/BATIMENT.shp', population: 'NB_LOGTS', suppressed: { text: '', people: 0 } }, 1_429],
-    [{ file: 'formats/nz-building-outlines-small.fgb', population: 'building_id' }, 4_831_253_040],
   ])('%j has its known people', async (config, people) => {
     const units = await readCensus({ ...config, file: join(realDataFolder, config.file) }, () => {});
     expect(units.people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(people, 2);
@@ -173,7 +161,6 @@ describeOnRealData('files as users have them', () => {
       [{ file: 'census/geostat_1km_2021_porto.csv', square: 'GRD_ID', population: 'TOT_P' }],
       [{ file: 'formats/helsinki_population_grid_2020.gpkg', population: 'population' }],
       [{ file: 'formats/BATIMENT.shp', population: 'NB_LOGTS', suppressed: { text: '', people: 0 } }],
-      [{ file: 'formats/nz-building-outlines-small.fgb', population: 'building_id' }],
     ])('%j', async ({ file, population, square, ...config }) => {
       const census = { ...config, file: join(realDataFolder, file), population: population!, square };
       const { features } = readByGdal(census.file, undefined, file.endsWith('csv') ? 'EPSG:4326' : undefined);

@@ -77,11 +77,11 @@ describeOnRealData('readers', () => {
       session.query(`INSERT INTO FUNCTION file('${at('buildings.parquet')}', Parquet) SELECT readWKTMultiPolygon(WKT) AS geometry,
         ${PROPERTIES} FROM file('${at('buildings.csv')}', CSVWithNames, '${TYPES}')`);
       session.cleanup();
-      for (const name of ['buildings.shp', 'buildings.fgb']) gdal('ogr2ogr', [at(name), base]);
+      gdal('ogr2ogr', [at('buildings.shp'), base]);
       gdal('ogr2ogr', [at('buildings.geojson'), base, ...TO_DEGREES]);
       gdal('ogr2ogr', [at('buildings.geojsonl'), base, ...TO_DEGREES]);
       execFileSync('gzip', ['--keep', at('buildings.geojsonl')]);
-      for (const ending of ['gpkg', 'shp', 'fgb', 'parquet', 'geojson', 'geojsonl.gz'])
+      for (const ending of ['gpkg', 'shp', 'parquet', 'geojson', 'geojsonl.gz'])
         expectSums([at(`buildings.${ending}`)], expected);
       expectSums([at('buildings.csv'), 'EPSG:4326'], expected);
       // Lines are read compressed, too.

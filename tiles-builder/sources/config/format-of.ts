@@ -5,7 +5,6 @@ const LAYER_ENDINGS = {
   geojson: alsoGzipped('geojson', 'json', 'geojsonl', 'geojsons', 'geojsonseq', 'ndjson', 'jsonl'),
   geopackage: ['gpkg'],
   shapefile: ['shp'],
-  flatgeobuf: ['fgb'],
   geoparquet: ['parquet', 'geoparquet'],
   csv: alsoGzipped('csv', 'tsv', 'txt'),
 } as const satisfies Record<string, readonly string[]>;

@@ -13,7 +13,6 @@ const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
   geojson: async (source) => (await import('./geojson.ts')).openGeoJson(source),
   geopackage: async (source) => (await import('./geopackage.ts')).openGeoPackage(source),
   shapefile: async ({ file }) => (await import('./shapefile.ts')).openShapefile(file),
-  flatgeobuf: async ({ file }) => (await import('./flatgeobuf.ts')).openFlatGeobuf(file),
   geoparquet: async ({ file }) => (await import('./geoparquet.ts')).openGeoParquet(file),
   csv: async (source) => (await import('./csv-features.ts')).openCsv(source),
 };
@@ -33,6 +32,7 @@ export async function withLayer<T>(
         file,
         null,
         `is of no format that is known; its name ends with none of ${endings.join(', ')}, or .zip with one of them`,
+        'Convert it with: ogr2ogr converted.gpkg FILE',
       );
     }
     const opened = await damageAsBadInput(file, () => OPENERS[format](unzipped));

@@ -1,7 +1,7 @@
 /** Decodes well-known binary to 2D geometries. Source: OGC 06-103r4, and PostGIS flags for Z, M and SRID. */
 import type { StoredGeometry } from './layer.ts';
 
-export const GEOMETRY_TYPES = [
+const GEOMETRY_TYPES = [
   '',
   'Point',
   'LineString',
