@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { isPortFree } from '../../tiles-builder/simulate/demo/free-port.ts';
+import { DEMO_REGION } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { demoFingerprint } from '../../tiles-builder/simulate/demo/prepare-dataset.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
@@ -24,7 +25,9 @@ beforeAll(async () => {
   copyProject(folder);
   mkdirSync(join(folder, '.demo'));
   const { config } = await writeGridTown(join(folder, '.demo/sources'));
-  await buildDataset(readConfig(config), join(folder, '.demo/dataset'), { progress: () => {} });
+  for (const [name, out] of Object.entries({ 'grid-town': 'own', [DEMO_REGION]: '.demo/dataset' })) {
+    await buildDataset({ ...readConfig(config), name }, join(folder, out), { progress: () => {} });
+  }
   writeFileSync(join(folder, '.demo/made-by'), demoFingerprint());
   port = await freePort();
 });
@@ -83,8 +86,14 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await nothingIsLeft();
   });
 
-  test('exits cleanly on Ctrl-C', async () => {
+  test('serves other regions of the local bucket without the demo, and exits cleanly on Ctrl-C', async () => {
+    const publish = ['tiles-builder/commands/tiles.ts', 'publish', 'own', '--local'];
+    execFileSync(process.execPath, publish, { cwd: folder, stdio: 'ignore' });
+    rmSync(join(folder, '.demo/dataset'), { recursive: true });
     const { npm, said } = await start(SERVES);
+    expect(said()).toMatch(/Served from the local bucket: grid-town-[0-9a-f]{16}\./);
+    expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('grid-town');
+    expect(existsSync(join(folder, '.demo/dataset'))).toBe(false);
     const ended = new Promise((resolve) => npm.once('exit', (code) => resolve(code)));
     for (const role of ['npm', 'command'] as const) process.kill(pidOf(role), 'SIGINT');
     expect(await ended).toBe(0);

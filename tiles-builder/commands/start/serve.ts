@@ -1,13 +1,17 @@
-/** Simulates a town, builds, publishes and serves its dataset. */
+/** Serves the regions of the local bucket, or simulates a town, builds, publishes and serves its dataset. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../base/failures/problem.ts';
+import { readStateOf } from '../../publish/bucket-state.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
 import type { Credentials } from '../../publish/keys/manage-keys.ts';
+import { openLocalBucket } from '../../publish/local-bucket.ts';
+import { LOCAL_STATE } from '../../publish/local-runtime.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
 import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
 import { DEFAULT_PORT, requireFreePort } from '../../simulate/demo/free-port.ts';
-import { GOTHENBURG, NOT_OF_OSM } from '../../simulate/demo/gothenburg.ts';
-import { type LocalService, startLocalService } from '../../simulate/demo/local-service.ts';
+import { DEMO_REGION, GOTHENBURG, NOT_OF_OSM } from '../../simulate/demo/gothenburg.ts';
+import { startLocalService } from '../../simulate/demo/local-service.ts';
 import { lockDemo } from '../../simulate/demo/lock-demo.ts';
 import { prepareDataset } from '../../simulate/demo/prepare-dataset.ts';
 import { showCall, showEnvironment } from '../../simulate/demo/show-call.ts';
@@ -23,6 +27,7 @@ const demoFolder = join(projectFolder, '.demo');
 interface Options {
   readonly port: string | number;
   readonly logs?: boolean;
+  readonly demo?: boolean;
 }
 
 const { progress, endProgress } = openScreen();
@@ -30,11 +35,13 @@ const cli = commandLine('npm start --');
 cli
   .command(
     '',
-    `Serve simulated people on the streets of Gothenburg and in made-up villages around it: ${NOT_OF_OSM}. ` +
+    'Serve the regions that were published to the local bucket. Where there are none, serve simulated people on the streets of ' +
+      `Gothenburg and in made-up villages around it: ${NOT_OF_OSM}. ` +
       'They are simulated and their dataset is built in .demo the first time, ' +
       'and again where the code that does so has changed. One npm start at a time runs in this folder.',
   )
   .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })
+  .option('--demo', 'Serve the simulated people, too, where there are other regions')
   .option('--logs', 'Print every line that the Worker logs; without it, those of failures alone')
   .action(async (options: Options) => {
     const port = Number(options.port);
@@ -43,27 +50,34 @@ cli
     }
     const lock = lockDemo(demoFolder, `http://localhost:${port}`);
     try {
-      await serve(port, options.logs ?? false);
+      await serve(port, options);
     } finally {
       lock.release();
     }
   });
 await runCommand(cli, endProgress);
 
-async function serve(port: number, logs: boolean): Promise<void> {
+async function serve(port: number, { logs = false, demo = false }: Options): Promise<void> {
   await requireFreePort(port);
-  const { folder, hasLocations } = await prepareDataset(demoFolder, progress, (config, out) =>
-    buildInProcesses({ config, out, options: {} }, progress),
-  );
+  const own = demo ? [] : await ownVersions();
+  const built =
+    own.length > 0
+      ? null
+      : await prepareDataset(demoFolder, progress, (config, out) =>
+          buildInProcesses({ config, out, options: {} }, progress),
+        );
   // Another server on this port would seem to be the service.
   await requireFreePort(port);
-  progress('Publish it to the local bucket');
   const service = startLocalService(projectFolder, port, logs);
   cleanUpOnSignal(service.stop);
   try {
-    const [credentials] = await Promise.all([publish(folder), service.ready]);
+    const [credentials] = await Promise.all([publish(built?.folder ?? null), service.ready]);
     endProgress();
-    await introduce(service, hasLocations, credentials, logs);
+    if (built) await introduceDemo(service.url, built.hasLocations, credentials);
+    else introduce(service.url, own, credentials);
+    console.log(
+      `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
+    );
     const code = await service.ended;
     if (!service.isStopping()) throw new PlatformProblem(`wrangler dev ended by itself (code ${code})`);
   } catch (cause) {
@@ -73,9 +87,27 @@ async function serve(port: number, logs: boolean): Promise<void> {
   }
 }
 
-/** Runs while the service starts. */
-async function publish(folder: string): Promise<Credentials> {
-  await publishLocal(folder, progress);
+/** Live versions in the local bucket of regions other than the demo's. */
+async function ownVersions(): Promise<string[]> {
+  if (!existsSync(LOCAL_STATE)) return [];
+  const bucket = await openLocalBucket();
+  try {
+    const { regions } = await readStateOf(bucket);
+    return regions.filter(({ region }) => region !== DEMO_REGION).map(({ version }) => version);
+  } finally {
+    await bucket.close();
+  }
+}
+
+/**
+ * Runs while the service starts.
+ * @param folder `null` where nothing is published
+ */
+async function publish(folder: string | null): Promise<Credentials> {
+  if (folder !== null) {
+    progress('Publish it to the local bucket');
+    await publishLocal(folder, progress);
+  }
   progress('Check the demo key');
   const store = await openLocalKeys();
   const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
@@ -83,12 +115,17 @@ async function publish(folder: string): Promise<Credentials> {
   return credentials;
 }
 
-async function introduce(
-  service: LocalService,
-  hasLocations: boolean,
-  credentials: Credentials,
-  logs: boolean,
-): Promise<void> {
+function introduce(url: string, versions: readonly string[], credentials: Credentials): void {
+  const { key, secret } = credentials;
+  console.log(
+    `\nServed from the local bucket: ${versions.join(', ')}.` +
+      `\n\nThe key, for the examples of the documentation:\n${showEnvironment(url, credentials)}` +
+      `\n\nThe map, with the key for one tab of a browser:\n${url}/#?key=${key}:${secret}` +
+      '\n\nnpm start -- --demo serves simulated people, too.',
+  );
+}
+
+async function introduceDemo(url: string, hasLocations: boolean, credentials: Credentials): Promise<void> {
   if (!hasLocations) {
     console.log(
       '\nchDB is not installed here (it has no build for this platform), so the demo was built without device locations:' +
@@ -99,13 +136,10 @@ async function introduce(
   const question = `lon=${lon}&lat=${lat}&travel=pedestrian&time=600`;
   console.log(`\nSimulated people within ten minutes' walk of Brunnsparken, Gothenburg:`);
   for (const endpoint of hasLocations ? ['livingcount', 'workingcount'] : ['livingcount']) {
-    console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
+    console.log(`\n${await showCall(`${url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
+  console.log(`\nThe key, for the examples of the documentation:\n${showEnvironment(url, credentials)}`);
   console.log(
-    `\nThe key, for the examples of the documentation:\n${showEnvironment(service.url, credentials)}`,
-  );
-  console.log(
-    `\nThe map, with the key for one tab of a browser:\n${service.url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}\n` +
-      `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
+    `\nThe map, with the key for one tab of a browser:\n${url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}`,
   );
 }

@@ -16,6 +16,8 @@ const SOUTH = 57.667;
 const EAST = 12.0456;
 const NORTH = 57.744;
 
+export const DEMO_REGION = 'gothenburg';
+
 /** Town alone, used for measurements. */
 export const GOTHENBURG: { readonly centre: Position; readonly coverage: Polygon } = {
   /** Brunnsparken. */
@@ -120,7 +122,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', drawStops());
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
   return writeConfig(folder, {
-    name: 'gothenburg',
+    name: DEMO_REGION,
     timezone: 'Europe/Stockholm',
     simulated: true,
     // Streets end within half an hour's drive: answers with `details.cut` are preferable to a 422.
