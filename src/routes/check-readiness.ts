@@ -6,7 +6,6 @@ import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
-import type { ListKeys } from './check-basemap.ts';
 import { checkRegion } from './check-region.ts';
 
 export interface Readiness {
@@ -19,7 +18,6 @@ const MS_PER_DAY = 86_400_000;
 
 export async function checkReadiness(
   source: ObjectStore,
-  listKeys: ListKeys,
   readKeys: () => Promise<unknown>,
   now_ms: number,
 ): Promise<Readiness> {
@@ -40,7 +38,7 @@ export async function checkReadiness(
       datasets.push({ region, version, built_at, age_days });
     }
     for (const region of inTurn(live, now_ms)) {
-      await attempt(`region ${region.region}: `, () => checkRegion(region, source, listKeys));
+      await attempt(`region ${region.region}: `, () => checkRegion(region, source));
     }
   };
   await Promise.all([attempt('', readKeys), attempt('', checkDatasets)]);

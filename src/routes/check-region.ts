@@ -1,10 +1,12 @@
 /**
- * Health check of a region: reads its manifest, counts one cell by layer, descends road tiles by travel mode, checks the
- * basemap.
+ * Health check of a region: reads its manifest, counts one cell by layer, descends road tiles by travel mode, reads a tile and
+ * the root of names of the basemap.
  */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
+import type { Basemap } from '../format/manifest.ts';
+import { packsInRuns } from '../format/map-pack.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
 import { boxInCell } from '../geo/box-in-cell.ts';
 import {
@@ -18,22 +20,19 @@ import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { readNamesRoot } from '../storage/look-up-names.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import { checkBasemap, type ListKeys } from './check-basemap.ts';
+import { readMapTile } from '../storage/read-map-tile.ts';
 
-/** Sixteen reads past caches, and 2,000 listed objects. */
-export async function checkRegion(
-  region: LiveRegion,
-  source: ObjectStore,
-  listKeys: ListKeys,
-): Promise<void> {
+/** Sixteen reads past caches. */
+export async function checkRegion(region: LiveRegion, source: ObjectStore): Promise<void> {
   const nothing = new LoadedObjects(MAX_BYTES_PER_REQUEST);
   const manifest = await readManifest(region, source, nothing);
   const dataset = new DatasetReader(manifest, source, nothing);
   const counted = LAYERS.map((layer) => countOneCell(layer, dataset));
   const walked = TRAVELS.map((travel) => walkToLeaf(travel, dataset));
   const { basemap } = manifest;
-  const drawn = basemap ? [checkBasemap(basemap, source, nothing, listKeys)] : [];
+  const drawn = basemap ? [readBasemap(basemap, source, nothing)] : [];
   await Promise.all([...counted, ...walked, ...drawn]);
 }
 
@@ -60,4 +59,14 @@ async function walkToLeaf(travel: Travel, dataset: DatasetReader): Promise<void>
   }
   const { leaves } = await dataset.readRoadTiles(travel, { separators: [], leaves: [cell] });
   if (!leaves.has(cell)) throw new DamagedTile(`${travel} pack`, `lacks ${cell}, which is listed`);
+}
+
+async function readBasemap(
+  { name, packs }: Basemap,
+  source: ObjectStore,
+  loaded: LoadedObjects,
+): Promise<void> {
+  const [pack] = packsInRuns(packs);
+  if (pack) await readMapTile(name, pack, source, loaded);
+  await readNamesRoot(name, source, loaded);
 }

@@ -2,9 +2,7 @@ import type { Context, Handler } from 'hono';
 import { HEALTH_TTL_MS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { Connections } from '../storage/connections.ts';
 import { ObjectStore } from '../storage/object-store.ts';
-import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /** Serves code, datasets and readiness, without a key: one check in HEALTH_TTL_MS. */
@@ -22,10 +20,8 @@ export function serveHealth(
     if (!isFresh && !isBeingChecked) {
       startedAt_ms = now_ms;
       try {
-        const connections = new Connections();
-        const source = new ObjectStore(c.env.TILES, timeouts, { connections });
-        const listKeys = listKeysOf(c.env.TILES, timeouts, connections);
-        const readiness = await checkReadiness(source, listKeys, () => readKeys(c), now_ms);
+        const source = new ObjectStore(c.env.TILES, timeouts);
+        const readiness = await checkReadiness(source, () => readKeys(c), now_ms);
         kept = { readiness, checkedAt_ms: now_ms };
       } finally {
         startedAt_ms = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ const EMPTY: R2ObjectBody = { arrayBuffer: async () => new ArrayBuffer(0) } as R
 export function bucketOfFolder(folder: Fetcher): R2Bucket {
   const ask = (path: string, headers: HeadersInit = {}): Promise<Response> =>
     folder.fetch(`http://folder/${path}`, { headers });
-  const bucket: Pick<R2Bucket, 'list'> & { get(key: string, options?: R2GetOptions): Promise<unknown> } = {
-    async get(key, options) {
+  const bucket = {
+    async get(key: string, options?: R2GetOptions): Promise<unknown> {
       const range = options?.range as { offset: number; length: number } | undefined;
       const response = await ask(
         key,
@@ -17,18 +17,6 @@ export function bucketOfFolder(folder: Fetcher): R2Bucket {
       if (response.status === 416) return EMPTY;
       if (!response.ok) throw new Error(`the folder answers ${response.status} for ${key}`);
       return response;
-    },
-    async list({ prefix = '', limit = 1_000, startAfter = '' } = {}) {
-      const folderOfPrefix = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      const response = await ask(folderOfPrefix);
-      const entries = response.ok ? ((await response.json()) as { name: string; type: string }[]) : [];
-      const keys = entries
-        .filter(({ type }) => type === 'file')
-        .map(({ name }) => folderOfPrefix + name)
-        .filter((key) => key.startsWith(prefix) && key > startAfter)
-        .sort();
-      const objects = keys.slice(0, limit).map((key) => ({ key }) as R2Object);
-      return { objects, truncated: keys.length > limit, cursor: '', delimitedPrefixes: [] };
     },
   };
   return bucket as unknown as R2Bucket;

@@ -28,7 +28,6 @@ test('with more regions than one check looks at, all take their turn', async () 
     reads = 0;
     const { datasets, missing } = await checkReadiness(
       { read } as unknown as ObjectStore,
-      async () => ({ keys: [], truncated: false }),
       async () => {},
       1.8e12 + minute * HEALTH_TTL_MS,
     );
