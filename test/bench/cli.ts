@@ -109,16 +109,13 @@ cli
     },
   );
 
-cli
-  .command('load', 'Waits for an isolate under mixed callers, one of them hostile')
-  .option('--short', 'Three scenarios alone')
-  .action(async ({ short = false }: { short?: boolean }) => {
-    const { benchLoad } = await import('./load.ts');
-    const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
-    const { folder } = await prepareDataset(DEMO, progress);
-    const load = await benchLoad(folder, short, progress);
-    end({ load }, load.broken === 0);
-  });
+cli.command('load', 'Waits for an isolate under mixed callers, one of them hostile').action(async () => {
+  const { benchLoad } = await import('./load.ts');
+  const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
+  const { folder } = await prepareDataset(DEMO, progress);
+  const load = await benchLoad(folder, progress);
+  end({ load }, load.broken === 0);
+});
 
 cli
   .command(

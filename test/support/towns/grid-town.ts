@@ -74,10 +74,6 @@ export function crossingPosition([column, row]: Crossing): Position {
   return localPlane([CENTRE[0], lat]).toPosition([(column - middle) * BLOCK_M, 0]);
 }
 
-export function travelTime_ms(travel: Travel, from: Crossing, to: Crossing): number {
-  return BLOCK_MS[travel] * (Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]));
-}
-
 /**
  * Whole seconds for all places within `blocks` blocks, and none beyond, with 35 m to spare: more than an arrival raster's
  * error.
