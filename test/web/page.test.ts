@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { around, linkTo, MIDDLE, success, unanswered } from './answers.ts';
-import { CREDENTIALS, draw, expectInSight, middleOf, pass, settle, visit } from './visit.ts';
+import { linkTo, MIDDLE, success, unanswered } from './answers.ts';
+import { CREDENTIALS, draw, expectInSight, pass, settle, visit } from './visit.ts';
 
 const ELSEWHERE: Position = [11.7, 57.7];
 test('at first the page says what to do, shows where there is data, and asks nothing', async () => {
@@ -62,36 +62,6 @@ test('a marker that is dragged asks again from where it is let go, which has no 
   await page.go(linkTo(MIDDLE, '&name=Home'));
   await page.click(ELSEWHERE);
   expect(location.hash).toBe(linkTo(ELSEWHERE));
-});
-
-test('the map is moved once to what was counted, and not where that is in sight already', async () => {
-  let degrees = 0.05;
-  const page = await visit({
-    answer: (call) =>
-      success(call, {
-        isochrone: around([Number(call.parameters.lon), Number(call.parameters.lat)], degrees),
-      }),
-  });
-  await page.click(MIDDLE);
-  expect(page.map.moves.map(({ view }) => view)).toEqual([
-    { west: 11.45, south: 57.45, east: 11.55, north: 57.55 },
-  ]);
-  page.map.fire('zoomend');
-  await pass(50);
-  expect(page.map.moves).toHaveLength(1);
-  await page.click([11.52, 57.5]);
-  expect(middleOf(page.map)[0]).toBeCloseTo(11.52);
-  expect(page.map.moves).toHaveLength(2);
-  degrees = 0.04;
-  await page.click([11.525, 57.5]);
-  expect(page.map.moves).toHaveLength(2);
-  const { west, east } = page.map.view;
-  degrees = 0.102 * (east - west);
-  await page.click([11.53, 57.5]);
-  expect(page.map.moves).toHaveLength(2);
-  degrees = 0.098 * (east - west);
-  await page.click([11.531, 57.5]);
-  expect(page.map.moves).toHaveLength(3);
 });
 
 test('of a comparison all places stay in sight, once all of it is answered', async () => {
@@ -244,15 +214,6 @@ test('no more places are brought in than there is room for', async () => {
   const lines = [...document.querySelectorAll('.place')].map((line) => line.textContent);
   expect(lines).toHaveLength(26);
   expect(lines.slice(-3)).toEqual(['X11.6, 57.6×', 'Y11.01, 57.1×', 'Z11.02, 57.1×']);
-});
-
-test('the way around the map leads to the question', async () => {
-  const page = await visit({ fragment: linkTo(MIDDLE) });
-  const skip = page.get('#skip');
-  const event = new page.window.MouseEvent('click', { cancelable: true, bubbles: true });
-  skip.dispatchEvent(event as never);
-  expect(event.defaultPrevented).toBe(true);
-  expect((document.activeElement as HTMLInputElement).value).toBe('livingcount');
 });
 
 test('what is not asked any more is given up', async () => {

@@ -164,34 +164,12 @@ describe('in words', () => {
   afterAll(() => void vi.unstubAllGlobals());
 
   test.each<readonly [string, (wording: Wording) => string]>([
-    ['12,346', ({ people }) => people(12_345.6)],
-    ['1 minute', ({ duration }) => duration(60)],
-    ['10 minutes', ({ duration }) => duration(600)],
-    ['90 seconds', ({ duration }) => duration(90)],
-    ['1.5 min', ({ shortDuration }) => shortDuration(90)],
-    ['10 minutes', ({ durations }) => durations([600])],
-    ['5, 10 min', ({ durations }) => durations([300, 600])],
     ['99,999 m²', ({ area }) => area(99_999)],
     ['0.1 km²', ({ area }) => area(100_000)],
     ['1.23 km²', ({ area }) => area(1_234_000)],
-    ['1,235 m', ({ distance }) => distance(1_234.6)],
-    ['2,000 / km²', ({ density }) => density(1_000, 500_000)],
     ['99.9%', ({ share }) => share(0.9999)],
     ['100%', ({ share }) => share(1)],
-    ['11.97235', ({ coordinate }) => coordinate(11.972351)],
-    ['Les Gets', ({ regionName }) => regionName('les-gets')],
     ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
-    [
-      'people spend usual working hours within 5 minutes by car in free-flowing traffic, at work, at school or at home',
-      ({ sentence }) => sentence('workingcount', 2, rows[3]),
-    ],
     ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],
   ])('%s', (expected, say) => expect(say(wording).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected));
-
-  test('the two kinds of people and all roles of sources have names of their own', () => {
-    const { shortName, role } = wording;
-    expect(shortName('livingcount')).not.toBe(shortName('workingcount'));
-    const roles = (['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools'] as const).map(role);
-    expect(new Set(roles).size).toBe(6);
-  });
 });

@@ -3,7 +3,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
-import { HEIGHT_PX, MapStandIn } from '../map-stand-in.ts';
+import { MapStandIn } from '../map-stand-in.ts';
 import { draw, expectInSight, ORIGIN, settle, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
@@ -172,15 +172,6 @@ test('places that are compared have a letter in their middle, and the outlines o
   expect(lettersAt()).toEqual([['', 'origin', { lng: 11.5, lat: 57.5 }]]);
 });
 
-test('where it goes, the map has room around, no more than 48 pixels, and moves at once for who wants it so', async () => {
-  const page = await visit();
-  await page.click(MIDDLE);
-  expect(page.map.moves[0].options).toEqual({ padding: 0.08 * HEIGHT_PX, maxZoom: 16, animate: true });
-  page.map.size = { clientWidth: 2_000, clientHeight: 900 };
-  await page.click([11.9, 57.9]);
-  expect(page.map.moves.at(-1)!.options.padding).toBe(48);
-});
-
 test('an outline is in view although its answer comes while the map moves to its origin', async () => {
   const isochrone = around(MIDDLE, 0.2);
   const page = await visit({ answer: (call) => success(call, { isochrone }) });
@@ -197,21 +188,4 @@ test('another theme redraws everything that was shown', async () => {
   page.map.load();
   expect(typesIn(page, 'isochrone')).toEqual(['pedestrian']);
   expect(page.map.features('uncovered')).toHaveLength(1);
-});
-
-test('controls at the bottom of the map stay above an expanding answer', async () => {
-  const page = await visit();
-  const place = (selector: string, top: number, bottom: number): void => {
-    page.get(selector).getBoundingClientRect = () => ({ top, bottom }) as DOMRect;
-  };
-  const covered = (): string => {
-    for (const changed of page.resized) changed();
-    return page.get('#map').style.getPropertyValue('--covered');
-  };
-  place('#map', 0, 500);
-  place('#answer', 420, 600);
-  expect(covered()).toBe('80px');
-  place('#answer', 520, 700);
-  expect(covered()).toBe('0px');
-  expect(page.resized).toHaveLength(2);
 });

@@ -157,17 +157,3 @@ test('a link with density alone restores it, and says without a dialog that a ke
   expect(page.text('#density-status')).toBe('It needs your key.');
   expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
 });
-
-test('the key to the colours has a line for each class, said with where it ends', async () => {
-  const page = await visit();
-  expect([...document.querySelectorAll('#density-key li')].map(({ textContent }) => textContent)).toEqual([
-    '0 to 10',
-    '10 to 100',
-    '100 to 500',
-    '500 to 1,500',
-    '1,500 to 5,000',
-    '5,000 to 15,000',
-    '15,000 and more',
-  ]);
-  expect(page.get('#density-key').hidden).toBe(true);
-});

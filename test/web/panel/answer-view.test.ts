@@ -166,19 +166,6 @@ test('places that do not overlap have a sum, and lie by their number once its co
   expect(lines().join()).not.toContain(en.together);
 });
 
-test('the focus stays on the like of a button that goes', async () => {
-  const page = await visit({
-    fragment: link({ also: '11.6,57.6,Haga' }).concat('&also=11.7,57.7,Linn%C3%A9'),
-  });
-  page.button('Remove A').focus();
-  await page.press('Remove A');
-  expect(document.activeElement).toBe(page.button('Remove A'));
-  expect([...document.querySelectorAll('.place')].map(({ textContent }) => textContent)).toEqual([
-    'ALinné×',
-    'B11.5, 57.5×',
-  ]);
-});
-
 test('what is said beside a number: simulated people, a cut reach, what is not covered, a start nearby', async () => {
   let details: Partial<Details> = {};
   const datasets = [datasetOf({ ...TOWN, simulated: true })];

@@ -223,18 +223,3 @@ test('what is typed stays while the field has the focus, and follows the questio
   await page.choose('option', 'zone');
   expect(field(page).value).toBe('');
 });
-
-test('what was wrong with what is typed, or could be meant by it, goes with another question', async () => {
-  const page = await open({ answerMap: () => Response.json([]) });
-  await page.type('#place', '12, 34');
-  await page.key('Enter');
-  page.button('12 north, 34 east').focus();
-  page.map.fire('zoomend');
-  await pass(50);
-  expect(page.sees('#place-choice')).toBe(true);
-  await page.type('#place', 'xyz');
-  await page.key('Enter');
-  expect([page.sees('#place-choice'), page.text('#place-fault') !== '']).toEqual([false, true]);
-  await page.go('#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600');
-  expect(page.text('#place-fault')).toBe('');
-});

@@ -91,43 +91,6 @@ test('a time beyond the limit becomes the limit, which the page says', async () 
   expect(page.sees('#traffic')).toBe(true);
 });
 
-test('a link sets all controls', async () => {
-  const page = await visit();
-  await page.go(
-    '#/api/v1/livingcount,workingcount?lon=11.5&lat=57.5&travel=pedestrian,motorized&time=300,600,900',
-  );
-  expect(['endpoint', 'option', 'travel'].map((name) => checkedIn(page, name))).toEqual([
-    'both',
-    'isochrone',
-    'both',
-  ]);
-  expect(page.text('#time-output')).toBe('5, 10, 15 min');
-  expect(page.get<HTMLInputElement>('#bands').checked).toBe(true);
-  expect(page.sees('#reach')).toBe(true);
-  expect(page.sees('#draw')).toBe(false);
-});
-
-test('a time that is too long for the other travel mode becomes the longest that is not', async () => {
-  const page = await visit({ fragment: LINK });
-  const slider = page.get<HTMLInputElement>('#time');
-  const longestOnFoot = Number(slider.max);
-  await page.slide(longestOnFoot);
-  expect(asked()[2]).toBe(String(longestOnFoot * 60));
-  await page.choose('travel', 'motorized');
-  const longestByCar = Number(slider.max);
-  expect(longestByCar).toBeLessThan(longestOnFoot);
-  expect(asked()).toEqual(['#/api/v1/livingcount', 'motorized', String(longestByCar * 60)]);
-  await page.choose('travel', 'both');
-  expect(slider.max).toBe(String(longestByCar));
-});
-
-test('Enter in the form leaves the page where it is', async () => {
-  const page = await visit({ fragment: LINK });
-  const event = new page.window.Event('submit', { cancelable: true, bubbles: true });
-  page.get('#question').dispatchEvent(event as never);
-  expect(event.defaultPrevented).toBe(true);
-});
-
 test('what no dataset holds is switched off, with the reason', async () => {
   const page = await visit({
     regions: [{ ...TOWN, coverage: { ...TOWN.coverage, working: null }, density: ['living'] }],
