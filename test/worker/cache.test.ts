@@ -6,7 +6,6 @@ import { ResultCache } from '../../src/cache/result-cache.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
   CURRENT_FAILED_MS,
-  CURRENT_FRESH_MS,
   DOCUMENT_TTL_S,
   KEYS_FRESH_MS,
   RESULT_TTL_S,
@@ -263,30 +262,6 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     await seed();
     clock.ahead_ms = 2 * KEYS_FRESH_MS;
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
-  });
-
-  test('are those of the version that is live', async () => {
-    const zone = polygon([ring]);
-    const next = streetTown({
-      region: 'town',
-      near: [10, 52],
-      version: 'town-00000000000000fe',
-      factor: 100,
-    });
-    const counts: unknown[] = [];
-    for (const live of [town, next, town, next]) {
-      await publish([live, ...towns.slice(1)]);
-      clock.ahead_ms += CURRENT_FRESH_MS;
-      const response = await service.ask('livingcount', { zone });
-      counts.push([isHit(response), (await bodyOf(response)).livingcount]);
-    }
-    await publish(towns);
-    expect(counts).toEqual([
-      [false, 1],
-      [false, 100],
-      [true, 1],
-      [true, 100],
-    ]);
   });
 
   test('are never failures', async () => {

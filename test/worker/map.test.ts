@@ -6,7 +6,7 @@ import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
-import { flip, gone, whileDamaged } from './damage.ts';
+import { type Damage, flip, gone, whileDamaged } from './damage.ts';
 import { bare, before, drawn, keyOf, LAST, ofTiles, pathOfTile, TILE, version, X, Y } from './drawn-town.ts';
 import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
 import { watchLog } from './watch-log.ts';
@@ -132,29 +132,15 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect(watched.read).toEqual([]);
   });
 
-  const cached = (match: () => Promise<Response | undefined>): void => {
-    const put = (): Promise<void> => Promise.reject(new TypeError('full'));
-    vi.spyOn(caches, 'open').mockResolvedValue({ match, put } as unknown as Cache);
-  };
-  test.for<readonly [string, () => Promise<Response | undefined>]>([
-    ['fails', () => Promise.reject(new TypeError('gone'))],
-    ['does not answer', () => new Promise(() => {})],
-    ['is empty', async () => undefined],
-    ['gives something else', async () => new Response('else', { headers: { ETag: '"0"' } })],
-  ])('is right where the cache %s', async ([, match]) => {
-    cached(match);
-    const response = await new Service().fetch(pathOfTile());
-    expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
-  });
-
-  test.for<readonly [string, (pack: Uint8Array) => Uint8Array]>([
+  test.for<readonly [string, Damage]>([
+    ['a pack that was lost', gone],
     ['a directory with a byte changed', (pack) => pack.with(50, pack[50] ^ 1)],
     ['a pack cut off in its directory', (pack) => pack.slice(0, 100)],
     ['a pack cut off in its last tile', (pack) => pack.slice(0, -1)],
     ['a pack cut off before its tiles', (pack) => pack.slice(0, directoryBytes(mapPackOf(LAST)))],
     ['a tile with a byte changed', (pack) => pack.with(-1, pack.at(-1)! ^ 1)],
   ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
-    cached(async () => undefined);
+    vi.spyOn(caches, 'open').mockRejectedValue(new TypeError('gone'));
     const log = watchLog();
     const service = new Service();
     await whileDamaged(keyOf(drawn, LAST.zoom, LAST.x, LAST.y), damage, async () => {
@@ -163,19 +149,6 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     });
     const response = await service.fetch(pathOfTile());
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
-  });
-
-  test.for([
-    ['its directory was read before', true],
-    ['nothing of it was read before', false],
-  ] as const)('a pack that was lost is a fault, and there once it is put back (%s)', async ([, wasRead]) => {
-    cached(async () => undefined);
-    const service = new Service();
-    const key = keyOf(drawn, 10, X >> 4, Y >> 4);
-    const ask = async (): Promise<number> => (await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status;
-    if (wasRead) expect(await ask()).toBe(200);
-    await whileDamaged(key, gone, async () => expect([await ask(), await ask()]).toEqual([503, 503]));
-    expect(await ask()).toBe(200);
   });
 
   test.for([

@@ -2,34 +2,17 @@
 
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { setsOf } from '../../src/format/current.ts';
-import { checksum, DamagedTile } from '../../src/format/envelope.ts';
-import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
+import { checksum } from '../../src/format/envelope.ts';
 import { nameObject } from '../../src/format/name-object.ts';
-import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
-import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { ObjectStore } from '../../src/storage/object-store.ts';
 import { setNameOf } from '../support/datasets/count-dataset.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { type Damage, damage, flip, gone, keysOf } from './damage.ts';
-import {
-  bodyOf,
-  CALLER,
-  emptyCache,
-  polygon,
-  publish,
-  SERVICE,
-  Service,
-  seed,
-  town,
-  towns,
-} from './service.ts';
+import { bodyOf, CALLER, emptyCache, polygon, publish, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
 beforeEach(() => {
@@ -43,7 +26,6 @@ afterEach(async () => {
 let clock: { ahead_ms: number };
 
 const { version } = town.manifest;
-const sets = setsOf(town.manifest);
 const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
@@ -151,87 +133,4 @@ test.for([
   await seed();
   clock.ahead_ms += 59_000;
   expect(await status()).toBe(200);
-});
-
-/** Damaged entries of the cache. */
-const spoilt: readonly (readonly [string, (bytes: Uint8Array, key: string) => Uint8Array | undefined])[] = [
-  ['altered', (bytes) => flip(-20)(bytes)],
-  ['cut off', (bytes) => bytes.subarray(0, -1)],
-  ['empty', () => new Uint8Array()],
-  ['another object', (_, key) => [...town.objects].find(([other]) => other !== key)?.[1]],
-  ['of another version', (_, key) => otherVersion.get(key.split('/').at(-1)!)],
-];
-const otherVersion = new Map(
-  Array.from(towns[1].objects, ([key, bytes]) => [key.split('/').at(-1)!, bytes] as const),
-);
-
-test.for(spoilt)(
-  'no object that is %s in the data centre is counted from, and it is replaced',
-  async ([, spoil]) => {
-    const bindings = emptyCache();
-    const cache = await caches.open('objects');
-    const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
-    let asked = 0;
-    const ask = async (question: object): Promise<readonly [number, number | undefined]> => {
-      const half_m = 60 + 0.2 * asked++;
-      const box = { zone: polygon(town.box([-half_m, -half_m], [half_m, half_m])) };
-      const asWanted = question === walk ? { ...walk, time: 61 + asked } : { ...box, details: true };
-      const response = await new Service(bindings).ask('livingcount', asWanted);
-      return [response.status, (await bodyOf(response)).livingcount];
-    };
-    let spoiltEntries = 0;
-    for (const question of [zone, walk]) {
-      expect(await ask(question)).toEqual([200, 1]);
-      for (const [key, bytes] of town.objects) {
-        const stored = await cache.match(addressOf(key));
-        await stored?.body?.cancel();
-        const change = stored && spoil(bytes.slice(), key);
-        if (!change) continue;
-        spoiltEntries++;
-        const headers = { 'Cache-Control': 'public, max-age=1000' };
-        await cache.put(addressOf(key), new Response(change as Uint8Array<ArrayBuffer>, { headers }));
-        expect([key, ...(await ask(question))]).toEqual([key, 200, 1]);
-        const after = new Uint8Array(await (await cache.match(addressOf(key)))!.arrayBuffer());
-        if (!isNeeded(key, question)) continue;
-        expect([key, after]).toEqual([key, bytes]);
-      }
-    }
-    expect(spoiltEntries).toBeGreaterThan(1);
-  },
-);
-
-const isNeeded = (key: string, question: object): boolean =>
-  question === walk ? !key.includes('/working/') : !/pedestrian|motorized|working/.test(key);
-
-test('masks', async () => {
-  const cell = cellOf(packs.pedestrian);
-  const pixels = 2 ** 20;
-  const arrays: MaskArrays = {
-    pixels,
-    column: Uint32Array.of(7),
-    row: Uint32Array.of(7),
-    width: Uint16Array.of(1),
-    height: Uint16Array.of(1),
-    walk: Int16Array.of(1),
-    firstSample: Uint32Array.of(0, 1),
-    distance: Uint8Array.of(3),
-  };
-  const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
-  const whole = writePack('pedestrian', cell, new Map([[cell, writeMaskTile('pedestrian', cell, arrays)]]));
-  nameObject(whole, setNameOf(version));
-  const loaded = new LoadedObjects(1e6);
-  const read = async (): Promise<number> => {
-    const reader = new DatasetReader(town.manifest, new ObjectStore(env.TILES, TIMEOUTS), loaded);
-    const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
-    try {
-      return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
-    } catch (cause) {
-      reader.evictUsed();
-      throw cause;
-    }
-  };
-  await env.TILES.put(key, flip(-20)(whole.slice()));
-  await expect(read()).rejects.toThrow(DamagedTile);
-  await env.TILES.put(key, whole);
-  expect(await read()).toBe(3);
 });

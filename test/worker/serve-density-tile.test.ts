@@ -197,26 +197,6 @@ describe('with a key', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  test('every answer says how much a key may ask, failures included', async () => {
-    const unknown = pathOf('living', { ...town.manifest, version: 'town-0000000000000009' });
-    for (const [status, path, init] of [
-      [200, pathOf(), { headers: KEY }],
-      [204, pathOf('working'), { headers: KEY }],
-      [401, pathOf(), {}],
-      [404, unknown, { headers: KEY }],
-      [405, pathOf(), { method: 'POST' }],
-    ] as const) {
-      const response = await new Service().fetch(path, init);
-      expect([response.status, response.headers.get('RateLimit-Policy')]).toEqual([
-        status,
-        '"apikey";q=600;w=60',
-      ]);
-    }
-    for (const path of ['/map/regions.json', '/nowhere']) {
-      expect((await new Service().fetch(path)).headers.get('RateLimit-Policy')).toBeNull();
-    }
-  });
-
   test('it counts against the limit of the key', async () => {
     const service = new Service({
       CALLS_PER_KEY: { limit: async ({ key }: { key: string }) => ({ success: key !== EAGER.key }) },
