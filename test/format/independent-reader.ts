@@ -31,10 +31,10 @@ export class IndependentReader {
     this.#setName = setName;
   }
 
-  /** @param name `separators-833922fffffffff` */
+  /** @param name `overview-823922fffffffff` */
   tile(set: string, name: string, kind: string, cell: string): Table {
     const object = this.#object(set, name);
-    return readTable(this.#payload(object, kind, set, cell), kind === 'root' ? 'separator' : kind);
+    return readTable(this.#payload(object, kind, set, cell), kind);
   }
 
   tileInPack(set: string, kind: string, cell: string, packResolution: number): Table {
@@ -55,24 +55,6 @@ export class IndependentReader {
       return readTable(this.#payload(bytes, kind, set, cell), kind);
     }
     throw new Error(`${cell} is not in its pack`);
-  }
-
-  /** `null` where nothing is drawn. */
-  mapTile(zoom: number, x: number, y: number): Uint8Array | null {
-    const first = [11, 8, 4].find((level) => level <= zoom)!;
-    const [packX, packY] = [x, y].map((number) => Math.floor(number / 2 ** (zoom - first)));
-    const object = this.#object('basemap', `tiles-${first}-${packX}-${packY}`);
-    const cell = ((BigInt(first * 2 ** 24 + packX!) << 32n) | BigInt(packY!)).toString(16);
-    const directory = viewOf(this.#payload(object, 'tiles', 'basemap', cell));
-    let place = 0;
-    for (let level = first; level < zoom; level++) place += 4 ** (level - first);
-    const side = 2 ** (zoom - first);
-    place += (y - packY! * side) * side + (x - packX! * side);
-    const [offset, bytes, checksum] = [0, 4, 8].map((at) => directory.getUint32(12 * place + at, true));
-    if (bytes === 0) return null;
-    const tile = object.slice(offset, offset! + bytes!);
-    if (checksumOf(tile) !== checksum) throw new Error('the tile is not the one that is listed');
-    return tile;
   }
 
   #object(set: string, name: string): Uint8Array {
