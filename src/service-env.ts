@@ -6,9 +6,7 @@ import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
 
 /** CODE_VERSION is part of every cache key; CALLS_PER_ADDRESS limits calls below `/map` without a key. */
-export interface Bindings extends Readonly<WranglerBindings> {
-  readonly REQUESTS?: AnalyticsEngineDataset;
-}
+export type Bindings = Readonly<WranglerBindings>;
 
 export interface Caller {
   readonly key: string;

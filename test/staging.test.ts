@@ -20,7 +20,7 @@ const config = join(projectFolder, 'wrangler.toml');
 const production: Environment = unstable_readConfig({ config });
 const staging: Environment = unstable_readConfig({ config, env: 'staging' });
 
-test('staging has the bindings of production, on buckets and counters of its own', () => {
+test('staging has the bindings of production, on buckets and rate limits of its own', () => {
   const bindingsOf = ({ r2_buckets, ratelimits, version_metadata }: Environment): unknown[] => [
     r2_buckets.map(({ binding }) => binding),
     ratelimits.map(({ name, simple }) => [name, simple]),

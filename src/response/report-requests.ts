@@ -1,10 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { ENDPOINT_NAMES, pathOf } from '../endpoints.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { addToCounters } from '../telemetry/request-counters.ts';
 import { RequestReport } from '../telemetry/request-report.ts';
 
-/** Middleware: assigns a request id, reports phases (Server-Timing), counts and logs. */
+/** Middleware: assigns a request id, reports phases (Server-Timing), and logs. */
 export function reportRequests(): MiddlewareHandler<ServiceEnv> {
   return async function reportRequests(c, next) {
     const report = new RequestReport();
@@ -13,7 +12,6 @@ export function reportRequests(): MiddlewareHandler<ServiceEnv> {
     await report.phase('total', next);
     c.res.headers.set('X-Request-Id', report.requestId);
     c.res.headers.set('Server-Timing', report.serverTiming());
-    addToCounters(c.env.REQUESTS, report, c.res.status);
     const line = { ...report.line(c.res.status), method: c.req.raw.method };
     // biome-ignore lint/suspicious/noConsole: the one line that a request writes, whose level is that of the function
     console[report.severity(c.res.status)](JSON.stringify(line));

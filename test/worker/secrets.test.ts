@@ -156,7 +156,7 @@ describe('without a key', () => {
   });
 });
 
-test('no secret, no key and no exact position is in a log line, a counter, a cached result or an error', async () => {
+test('no secret, no key and no exact position is in a log line, a cached result or an error', async () => {
   const written: string[] = [];
   for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const) {
     vi.spyOn(console, method).mockImplementation((...words) => void written.push(words.join(' ')));
@@ -172,7 +172,6 @@ test('no secret, no key and no exact position is in a log line, a counter, a cac
       },
     } as Cache;
   });
-  const REQUESTS = { writeDataPoint: (point: unknown) => void written.push(JSON.stringify(point)) };
   const [lon, lat] = town.at([17, 23]);
   const walk = { lon, lat, travel: 'pedestrian', time: 71 };
   const ring = town.box([-61, -61], [61, 61]);
@@ -187,7 +186,7 @@ test('no secret, no key and no exact position is in a log line, a counter, a cac
         { ...walk, lat: `${lat}x` },
         { zone: `${JSON.stringify(ring)}{` },
       ]) {
-        const service = new Service({ REQUESTS, ...bindings });
+        const service = new Service(bindings);
         const responses = [
           await service.ask('workingcount', question, { Authorization: basic(credentials) }),
           await service.fetch(`${PATH}?${queryOf({ ...question, ...inQuery })}`),

@@ -8,7 +8,7 @@ import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.
 import { putClockAhead } from './clock-ahead.ts';
 import { damage, flip, gone, keysOf, whileDamaged } from './damage.ts';
 import { drawn, ofTiles } from './drawn-town.ts';
-import { bodyOf, CALLER, inOrder, polygon, publish, Service, seed, town, towns } from './service.ts';
+import { bodyOf, CALLER, inOrder, publish, Service, seed, town, towns } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 beforeAll(seed);
@@ -166,37 +166,4 @@ describe('of a basemap and its names, health', () => {
       expect((await new Service().fetch('/healthz')).status).toBe(503);
     }),
   );
-});
-
-describe('counters', () => {
-  const zone = polygon(town.box([-60, -60], [60, 60]));
-
-  test('take one data point a request, without credentials and position', async () => {
-    const points: AnalyticsEngineDataPoint[] = [];
-    const REQUESTS = { writeDataPoint: (point: AnalyticsEngineDataPoint) => points.push(point) };
-    const service = new Service({ REQUESTS });
-    await service.ask('livingcount', { zone });
-    await service.fetch('/nowhere');
-    expect(points).toEqual([
-      {
-        indexes: ['livingcount'],
-        blobs: ['livingcount', '200', 'miss', null, 'tests', 'zone'],
-        doubles: Array(5).fill(expect.any(Number)),
-      },
-      {
-        indexes: ['other'],
-        blobs: [null, '404', null, 'unknown-path', null, null],
-        doubles: [expect.any(Number), 0, 0, 0, 0],
-      },
-    ]);
-  });
-
-  test('that fail do not matter to the caller', async () => {
-    const REQUESTS = {
-      writeDataPoint: () => {
-        throw new TypeError('full');
-      },
-    };
-    expect((await new Service({ REQUESTS }).ask('livingcount', { zone })).status).toBe(200);
-  });
 });
