@@ -122,11 +122,11 @@ function countPartitions(
       ),
     ),
   );
-  const { groups, classes, weights, privacy, personsCounted, personsOutside } = sum;
+  const { groups, classes, weights, quality, privacy, personsCounted, personsOutside } = sum;
   return {
     ...{ homes, parameters, sum },
     byDay: new Map(partitions.map(({ cell, byDay }) => [cell, byDay])),
-    ...{ people, weights, privacy, personsCounted, personsOutside },
+    ...{ people, weights, quality, privacy, personsCounted, personsOutside },
     total_millipersons: totalMillipersons(people),
     toFollow: {
       ...{ groups: [...groups], classes: [...classes] },

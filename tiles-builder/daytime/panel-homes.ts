@@ -9,9 +9,11 @@ import {
   partitionOfIndex,
   selectPersons,
 } from './panel-persons.ts';
+import type { HomesByArea } from './panel-quality.ts';
 import { byHalf, type Halves, type Split, seedsOf, splitPersons } from './split-halves.ts';
 import {
   type Inhabitants,
+  personsByArea,
   type WeightingClass,
   type WeightParameters,
   weightingClasses,
@@ -25,6 +27,8 @@ export interface PartitionHomes {
   readonly classes: readonly WeightingClass[];
   /** By split; the cells are those of `classes`. */
   readonly halves: readonly Halves<readonly WeightingClass[]>[];
+  /** Inside known inhabitants. */
+  readonly byArea: HomesByArea;
   /** Homes outside known inhabitants, ascending by index: their persons have the mean weight. */
   readonly outside: Float64Array;
 }
@@ -53,6 +57,10 @@ export function classHomes(
         weightingClasses({ home, persons }, inhabitants, cells),
       ),
     ),
+    byArea: {
+      persons: personsByArea({ home, persons: known.persons }),
+      millipersons: inhabitants.millipersons,
+    },
     outside: sortedDistinct(persons.home.filter((_, row) => isKnown[row] === 0)),
   };
 }

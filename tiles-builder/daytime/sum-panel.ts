@@ -17,6 +17,7 @@ import {
 } from './learn-variance.ts';
 import type { CountedPartition, Likelihoods } from './panel-counts.ts';
 import type { PartitionHomes } from './panel-homes.ts';
+import { type PanelQuality, panelQuality } from './panel-quality.ts';
 import { PRIVACY } from './parameters.ts';
 import { byHalf, type Halves, type Split } from './split-halves.ts';
 import {
@@ -94,6 +95,7 @@ export interface PanelSum {
   readonly groups: readonly GroupFigure[];
   readonly classes: readonly Cell[];
   readonly weights: WeightsReport;
+  readonly quality: PanelQuality;
   readonly privacy: PrivacyReport;
   readonly personsCounted: number;
   readonly personsOutside: number;
@@ -118,6 +120,7 @@ export function sumPanel(
     groups,
     classes: classes.flatMap(({ cell }) => cell ?? []).sort(),
     weights: describeWeights(classes, weights),
+    quality: panelQuality(homes.map(({ byArea }) => byArea)),
     privacy: {
       groups: groups.length,
       smallest_group_persons: groups.reduce((least, group) => Math.min(least, group.persons), Infinity),

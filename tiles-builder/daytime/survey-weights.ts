@@ -36,6 +36,12 @@ export function inhabitantsOf(partition: Cell, { cell, millipersons }: PeopleByC
   return { partition, millipersons: inAreas };
 }
 
+export function personsByArea({ home, persons }: PersonsByHome): Float64Array {
+  const inAreas = new Float64Array(AREAS);
+  for (const [row, own] of home.entries()) inAreas[weightAreaOf(own)] += persons[row];
+  return inAreas;
+}
+
 /** Homes that share a weight. */
 export interface WeightingClass {
   /** `null` for the residual class of all partitions without a group. */
@@ -77,8 +83,7 @@ export function weightingClasses(
   { partition, millipersons }: Inhabitants,
   earlier: readonly Cell[] = [],
 ): WeightingClass[] {
-  const persons = new Float64Array(AREAS);
-  for (const [row, home] of homes.home.entries()) persons[weightAreaOf(home)] += homes.persons[row];
+  const persons = personsByArea(homes);
   const resolution = WEIGHTS.area_resolution;
   const contents = { partition, resolution, area: ALL_AREAS, persons, size: millipersons };
   const formed = earlier.length > 0 ? earlier : formGroups(contents, WEIGHTS.min_persons);

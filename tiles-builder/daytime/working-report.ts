@@ -8,6 +8,7 @@ import { whole } from '../base/numbers/whole-number.ts';
 import type { PanelFigures } from './find-persons.ts';
 import type { PanelReport } from './find-places.ts';
 import type { Grouping } from './groups-file.ts';
+import { type PanelQuality, qualityWarnings } from './panel-quality.ts';
 import type { ReadingsReport } from './read-locations.ts';
 import { type PanelSum, type PrivacyReport, TooFewPersons } from './sum-panel.ts';
 import type { WeightsReport } from './survey-weights.ts';
@@ -24,13 +25,20 @@ export interface WorkersReport {
     readonly occupation_place_outside: number;
   };
   readonly weights: WeightsReport;
+  readonly quality: PanelQuality;
   readonly privacy: PrivacyReport;
   readonly total_millipersons: number;
 }
 
 export const reportWorkers = (
   { readings, panel }: PanelFigures,
-  { personsCounted, personsOutside, weights, privacy }: Omit<PanelSum, 'groups' | 'expected' | 'classes'>,
+  {
+    personsCounted,
+    personsOutside,
+    weights,
+    quality,
+    privacy,
+  }: Omit<PanelSum, 'groups' | 'expected' | 'classes'>,
   total_millipersons: number,
 ): WorkersReport => ({
   readings,
@@ -43,6 +51,7 @@ export const reportWorkers = (
     occupation_place_outside: personsOutside,
   },
   weights,
+  quality,
   privacy,
   total_millipersons,
 });
@@ -50,16 +59,18 @@ export const reportWorkers = (
 /** Half the range of the true number, as a share of half of all people at work. */
 const MOST_UNCERTAIN = 0.5;
 
-/** Of too small a panel. */
+/** Of a panel that is too small, or does not lie as the inhabitants do. */
 export function panelWarnings(report: WorkersReport, model: ErrorModel): string[] {
-  const { persons_used, privacy, total_millipersons } = report;
+  const { persons_used, privacy, quality, total_millipersons } = report;
+  const unlike = qualityWarnings(quality);
   const half = total_millipersons / MILLIPERSONS / 2;
   const { low, high } = countInterval(model, half);
-  if (high - low <= 2 * MOST_UNCERTAIN * half) return [];
+  if (high - low <= 2 * MOST_UNCERTAIN * half) return unlike;
   const inOneGroup = 'as all are one group, only buildings say where in the whole area people are; ';
   return [
     `${whole(persons_used)} persons say little of where people work: a count of ${whole(half)}, half of all, may be ${whole(low)} to ${whole(high)}; ` +
       `${privacy.groups === 1 ? inOneGroup : ''}without more persons, leave "locations" out, or show counts with their ranges alone`,
+    ...unlike,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { whole } from '../../base/numbers/whole-number.ts';
+import { describeQuality } from '../../daytime/panel-quality.ts';
 import { describeReadings } from '../../daytime/read-locations.ts';
 import { describeRegisters } from '../../daytime/registers/registers-report.ts';
 import type { PrivacyReport } from '../../daytime/sum-panel.ts';
@@ -16,6 +17,7 @@ export function describeBuild(summary: BuildSummary): string[] {
     ...(working
       ? [
           `  locations  ${describeReadings(working.readings)}`,
+          `  homes      ${describeQuality(working.quality, working.weights.persons_trimmed)}; ${whole(working.readings.usable / working.panel.persons_read)} rows a person`,
           `  privacy    ${describeBottomCoding(working.privacy)}`,
         ]
       : []),
