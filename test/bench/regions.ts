@@ -1,20 +1,16 @@
-/** Benchmark of up to 1,000 live regions of 5,000 vertices: reading `current`, selection, memory, reads, calls. */
+/** Benchmark of up to 1,000 live regions of 5,000 vertices: reading `current`, memory, reads, calls. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cellToParent, latLngToCell } from 'h3-js';
 import type { Hono } from 'hono';
-import { divideZone } from '../../src/answer/divide-zone.ts';
-import { regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
-import { regionsOfOrigin } from '../../src/answer/regions-of-origin.ts';
 import { boxesOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
-import type { LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
 import type { Coverage } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { sha256Hex } from '../../src/format/sha256.ts';
 import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { CURRENT_FRESH_MS } from '../../src/limits.ts';
-import type { Area } from '../../src/request/parse-count-query.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { BUILT_AT, NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
@@ -23,7 +19,7 @@ import { EMPTY_CACHES, platformOver } from './memory-platform.ts';
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
 /** A tenth of a call; a busy machine takes up to 0.5 ms. */
-const MOST_SELECT_MS = 2;
+const MOST_RENEW_MS = 2;
 const MOST_HELD_MB = 1;
 /** `current`, manifest, overview, pack, and maybe the next pack. */
 const MOST_FIRST_READS = 5;
@@ -40,8 +36,6 @@ export interface RegionsFigures {
   readonly current_kb: number;
   /** Each isolate does so every 30 s. */
   readonly renew_ms: number;
-  /** Coverages in memory. */
-  readonly select_ms: Readonly<Record<'zone' | 'walk' | 'drive', number>>;
   /** Without manifests; `null` without garbage collection. */
   readonly held_mb: number | null;
   /** New zones, tiles in memory. */
@@ -54,53 +48,19 @@ export interface RegionsFigures {
 
 async function measureRegions(count: number, rounds = ROUNDS): Promise<RegionsFigures> {
   const grid = await gridOf(count);
-  const held = await heldBy(() => readCurrent(grid.current.slice()).regions);
   const renew_ms = await medianOf(rounds, () => readCurrent(grid.current));
-  const live = held.value;
-  const { centre, coverages } = grid;
-  const selectFor = (area: Area): Promise<number> =>
-    medianOf(rounds, () => select(area, live, async ({ version }) => coverages.get(version)!));
-  const isochrone = { origin: centre, travel: 'pedestrian', time_s: 900 } as const;
-  const select_ms = {
-    zone: await selectFor({ option: 'zone', zone: squareAround(centre, 0.01) }),
-    walk: await selectFor({ option: 'isochrone', isochrone }),
-    drive: await selectFor({
-      option: 'isochrone',
-      isochrone: { origin: centre, travel: 'motorized', time_s: 1_800 },
-    }),
-  };
   return {
     regions: count,
     current_kb: grid.current.byteLength / 1e3,
     renew_ms,
-    select_ms,
-    held_mb: held.mb,
+    held_mb: await heldBy(() => readCurrent(grid.current.slice()).regions),
     ...(await callsIn(grid, rounds)),
   };
-}
-
-/** Cache key and region of a call. */
-async function select(
-  area: Area,
-  live: LiveRegions,
-  coverageOf: (region: LiveRegion) => Promise<Coverage>,
-): Promise<void> {
-  const near = regionsNear(area, 'living', live);
-  const versions = versionsOf(near);
-  const zone = area.option === 'zone' ? area.zone : squareAround(area.isochrone.origin, 0.01);
-  if (area.option === 'isochrone') {
-    const chosen = await regionsOfOrigin(area.isochrone, 'livingcount', near.roads, { live, coverageOf });
-    if (!chosen.ok) throw new Error('the origin is not covered');
-  }
-  const divided = await divideZone([zone], 'living', near.counts, coverageOf);
-  const [part] = divided.ok ? divided.value : [];
-  if (!part || !versions.includes(part.region.version)) throw new Error('no region covers the zone');
 }
 
 interface RegionGrid {
   readonly current: Uint8Array;
   readonly centre: Position;
-  readonly coverages: ReadonlyMap<string, Coverage>;
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -113,7 +73,6 @@ async function gridOf(count: number): Promise<RegionGrid> {
   ];
   const centre = centreOf(Math.min(middle, count - 1));
   const objects = new Map<string, Uint8Array>();
-  const coverages = new Map<string, Coverage>();
   const regions: LiveRegion[] = [];
   for (let number = 0; number < count; number++) {
     const [lon, lat] = centreOf(number);
@@ -138,7 +97,6 @@ async function gridOf(count: number): Promise<RegionGrid> {
       manifest_sha256 = await sha256Hex(bytes);
       const { name } = manifest.roads.pedestrian;
       sets = storedTileSets({ pedestrian: name, motorized: name, living: name });
-      coverages.set(version, coverage);
     }
     const times = { built_at: BUILT_AT, since: BUILT_AT };
     regions.push({
@@ -150,7 +108,7 @@ async function gridOf(count: number): Promise<RegionGrid> {
       boxes: boxesOf(coverage),
     });
   }
-  return { current: writeCurrent({ regions, ...NOTHING_KEPT, writes: [] }), centre, coverages, objects };
+  return { current: writeCurrent({ regions, ...NOTHING_KEPT, writes: [] }), centre, objects };
 }
 
 function roughCircle([lon, lat]: Position): Polygon {
@@ -231,7 +189,7 @@ async function callsIn(
 }
 
 /** Memory of a value with buffers. */
-async function heldBy<T>(make: () => T): Promise<{ readonly value: T; readonly mb: number | null }> {
+async function heldBy(make: () => unknown): Promise<number | null> {
   const used = async (): Promise<number> => {
     for (let collections = 0; collections < 5; collections++) {
       globalThis.gc?.();
@@ -243,7 +201,8 @@ async function heldBy<T>(make: () => T): Promise<{ readonly value: T; readonly m
   make();
   const before = await used();
   const value = make();
-  return { value, mb: globalThis.gc ? ((await used()) - before) / 1e6 : null };
+  const held_mb = ((await used()) - before) / 1e6;
+  return globalThis.gc && value ? held_mb : null;
 }
 
 async function medianOf(rounds: number, run: () => unknown): Promise<number> {
@@ -263,16 +222,15 @@ export async function benchRegions(): Promise<{
   const figures: RegionsFigures[] = [];
   for (const count of [1, 100, 1_000]) figures.push(await measureRegions(count));
   for (const one of figures) {
-    const { zone, walk, drive } = one.select_ms;
     console.log(
       `${String(one.regions).padStart(5)} regions: current ${one.current_kb.toFixed(1)} kB, read again in ${one.renew_ms.toFixed(3)} ms, ` +
-        `${one.held_mb?.toFixed(2)} MB held; selection ${zone.toFixed(3)} ms (zone), ${walk.toFixed(3)} (walk), ${drive.toFixed(3)} (drive); ` +
+        `${one.held_mb?.toFixed(2)} MB held; ` +
         `call ${one.call_ms.toFixed(2)} ms and ${one.reads} reads, the first ${one.first_reads}, after 30 s ${one.renewing_reads}`,
     );
   }
   const isWithin = figures.every(
-    ({ renew_ms, select_ms, held_mb, reads, first_reads, renewing_reads }) =>
-      Math.max(renew_ms, ...Object.values(select_ms)) <= MOST_SELECT_MS &&
+    ({ renew_ms, held_mb, reads, first_reads, renewing_reads }) =>
+      renew_ms <= MOST_RENEW_MS &&
       (held_mb ?? 0) <= MOST_HELD_MB &&
       reads === 0 &&
       first_reads <= MOST_FIRST_READS &&
