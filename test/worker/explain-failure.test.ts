@@ -58,6 +58,7 @@ test.each<[string, Partial<Question>, string]>([
     'People in working hours are not known here',
   ],
   ['too many corners', zone(circle(town.centre, 501)), 'This zone is larger than one question may be'],
+  ['too much time', { times_s: [7_201], origin: town.centre }, 'This cannot be counted'],
 ])('%s', async (_, patch, title) => {
   const { refusal, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...patch });
   expect(refusal.status).toBe(422);
