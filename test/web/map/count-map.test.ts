@@ -122,15 +122,6 @@ test('over colours of density, zones have outlines alone', async () => {
   expect(opacity()).toBe(0);
 });
 
-test('names of the basemap avoid the marker and the letters of compared places', async () => {
-  const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
-  const positions = (): unknown[] =>
-    page.map.features('origin').map(({ geometry }) => (geometry as GeoJSON.Point).coordinates);
-  expect(positions()).toEqual([[11.2, 57.3], MIDDLE]);
-  await page.choose('option', 'zone');
-  expect(positions()).toEqual([[11.2, 57.3]]);
-});
-
 test('the grid zone is shown of a single number', async () => {
   const gridZone = around(MIDDLE, 0.02);
   const page = await visit({ fragment: WORKING, answer: (call) => success(call, { gridZone }) });

@@ -190,23 +190,6 @@ test('what was damaged when it was stored is read anew, and stored again', async
   expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
 });
 
-test('documents that are damaged are replaced, however many they are, and sound ones are still found', async () => {
-  const keys = Array.from({ length: 3 * MAX_CACHE_FAILURES }, (_, number) => String(number));
-  for (const key of [...keys, 'sound']) {
-    put(key, key);
-    await readAndStore(key);
-  }
-  for (const key of keys) (entries.get(`https://count.test/objects/${key}`) as Entry).body = new Uint8Array();
-  reads = [];
-  const one = oneRequest();
-  for (const key of [...keys, 'sound']) expect(textOf(await one.store.read(key))).toBe(key);
-  await one.cache.store();
-  expect([reads, failures.length]).toEqual([keys, keys.length]);
-  const next = oneRequest();
-  for (const key of keys) expect(textOf(await next.store.read(key))).toBe(key);
-  expect(reads).toEqual(keys);
-});
-
 test('where buckets hold all connections the cache is left out, and is not said to fail', async () => {
   const connections = new Connections();
   const held = Array.from({ length: MAX_READS_AT_ONCE }, () =>
@@ -235,20 +218,6 @@ test('where buckets hold all connections the cache is left out, and is not said 
   await Promise.allSettled(held);
 });
 
-test('a cache that takes what is stored and hangs when it is asked rests all the same', async () => {
-  cache_ms = 20;
-  let looks = 0;
-  match = () => {
-    looks++;
-    return new Promise(() => {});
-  };
-  for (const key of ['a', 'b', 'c', 'd', 'e']) {
-    put(key, key);
-    expect(await readAndStore(key)).toBe(key);
-  }
-  expect(looks).toBe(MAX_CACHE_FAILURES);
-});
-
 test('nothing is stored of an object that is not there', async () => {
   const one = oneRequest();
   expect(await one.store.read('none')).toBeNull();
@@ -275,15 +244,6 @@ test('requests of an isolate hold no more bytes together than it may, and those 
   now_ms += 1;
   await readAndStore('most');
   expect(entries.size).toBe(2);
-});
-
-test('what arrives once all is stored is held no more', async () => {
-  bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
-  const one = oneRequest();
-  await one.cache.store();
-  await one.store.read('all');
-  await readAndStore('all');
-  expect(entries.size).toBe(1);
 });
 
 test('what was damaged is removed where there is no room to store it anew', async () => {
