@@ -14,9 +14,6 @@ import { compareLand, isLarger, SHARE_TOLERANCE } from './compare-shares.ts';
 import { coveredShareOf, type ReadCoverage } from './covered-share.ts';
 import { byShareOfBox } from './regions-near.ts';
 
-/** Square degrees, 0.01 m², by which vertices count as collinear. With exact arithmetic, nearly coincident edges keep polyclip from ending. */
-setPrecision(1e-12);
-
 export interface CountedPart {
   readonly region: LiveRegion;
   /** The region counts in this zone, without land that an earlier part has counted. */
@@ -121,7 +118,7 @@ export function commonLand(a: Zone, b: Zone): Zone {
 function overlapBeyondSlivers(a: Zone, b: Zone): Zone {
   // No shape of that mean width has less area than a circle has.
   if (sharedArea_m2(a, b) < Math.PI * SLIVER_WIDTH_M ** 2) return [];
-  const overlap = intersection(geometryOf(a), geometryOf(b)) as Zone;
+  const overlap = overlay(intersection, a, b);
   return overlap.filter((polygon) => meanWidth_m(polygon) > SLIVER_WIDTH_M);
 }
 
@@ -130,7 +127,18 @@ export const meanWidth_m = (polygon: Polygon): number =>
 
 function without(zone: Zone, land: Zone): Zone {
   if (land.length === 0 || !boxesOverlap(boundingBoxOf(zone.flat()), boundingBoxOf(land.flat()))) return zone;
-  return difference(geometryOf(zone), geometryOf(land)) as Zone;
+  return overlay(difference, zone, land);
 }
 
-const geometryOf = (zone: Zone): Geom => zone as unknown as Geom;
+/** Square degrees, about 0.01 m², by which vertices count as collinear. */
+const COLLINEAR = 1e-12;
+
+/** With exact arithmetic, nearly coincident edges keep polyclip from ending; its precision is that of the process. */
+export function overlay(operation: typeof intersection, a: Zone, b: Zone): Zone {
+  setPrecision(COLLINEAR);
+  try {
+    return operation(a as unknown as Geom, b as unknown as Geom) as Zone;
+  } finally {
+    setPrecision();
+  }
+}
