@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { describeBuild } from '../../tiles-builder/commands/tiles/describe-build.ts';
 import { describeManifest } from '../../tiles-builder/commands/tiles/describe-manifest.ts';
+import { panelQuality } from '../../tiles-builder/daytime/panel-quality.ts';
 import type { BuildSummary } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 
@@ -62,7 +63,11 @@ test('a build says how many rows of the locations it dropped, and why, and how m
     const examination = { census: [] };
     const summary = {
       ...{ manifest: empty, folder: 'x', seconds: 1, warnings: [], examination },
-      working: { readings, privacy: { groups: 1_200, groups_bottom_coded: 3, persons_bottom_coded: 14 } },
+      working: {
+        ...{ quality: panelQuality([]), weights: { persons_trimmed: 0 }, panel: { persons_read: 98 } },
+        readings,
+        privacy: { groups: 1_200, groups_bottom_coded: 3, persons_bottom_coded: 14 },
+      },
     };
     return describeBuild(summary as unknown as BuildSummary).filter((line) => line.includes(label));
   };
@@ -71,5 +76,8 @@ test('a build says how many rows of the locations it dropped, and why, and how m
       '4 less accurate than 200 m, 1 that end before they start, or last more than 31 days',
   ]);
   expect(linesOf({})).toEqual(['  locations  980 rows used; dropped: none']);
+  expect(linesOf({}, 'homes')).toEqual([
+    '  homes      0 areas of 0.7 km² are too few to compare homes with the census; weights of 0 % of the persons are trimmed; 10 rows a person',
+  ]);
   expect(linesOf({}, 'privacy')).toEqual(['  privacy    3 of 1,200 groups bottom-coded, with 14 persons']);
 });

@@ -45,7 +45,7 @@ test('a random sample is like itself, whatever its size', () => {
     const quality = sampled(() => share);
     const { rank_correlation: found, rank_correlation_of_random_sample: expected } = quality;
     expect(Math.abs(found! - expected!)).toBeLessThan(0.05);
-    for (const part of quality.representation_by_density) expect(Math.abs(part - 1)).toBeLessThan(0.2);
+    for (const part of quality.representation_by_density) expect(Math.abs(part! - 1)).toBeLessThan(0.2);
     expect(qualityWarnings(quality)).toEqual([]);
   }
 });

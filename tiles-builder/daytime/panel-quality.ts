@@ -17,8 +17,11 @@ export interface PanelQuality {
   readonly rank_correlation: number | null;
   /** That of a random sample of the census of as many persons. */
   readonly rank_correlation_of_random_sample: number | null;
-  /** Share of homes found over share of inhabitants, in areas that hold a third of the inhabitants each: sparse, middle, dense. */
-  readonly representation_by_density: readonly number[];
+  /**
+   * Share of homes found over share of inhabitants, in areas that hold a third of the inhabitants each: sparse, middle, dense;
+   * `null` without inhabitants there, or without homes.
+   */
+  readonly representation_by_density: readonly (number | null)[];
   /** Share of inhabitants in areas where no home is found. */
   readonly inhabitants_without_homes: number;
 }
@@ -51,7 +54,7 @@ export function panelQuality(parts: readonly HomesByArea[]): PanelQuality {
 function representationByDensity(
   areas: readonly { readonly persons: number; readonly inhabitants: number }[],
   mean: number,
-): number[] {
+): (number | null)[] {
   const classes = Array.from({ length: CLASSES_OF_DENSITY }, () => ({ persons: 0, inhabitants: 0 }));
   const all = sumOf(areas.map(({ inhabitants }) => inhabitants));
   let before = 0;
@@ -61,7 +64,9 @@ function representationByDensity(
     own.inhabitants += area.inhabitants;
     before += area.inhabitants;
   }
-  return classes.map(({ persons, inhabitants }) => persons / inhabitants / mean);
+  return classes.map(({ persons, inhabitants }) =>
+    inhabitants > 0 && mean > 0 ? persons / inhabitants / mean : null,
+  );
 }
 
 /** Spearman's, with mean ranks of ties; 0 where all of one are equal. */
@@ -111,8 +116,10 @@ export function qualityWarnings({
 export function describeQuality(quality: PanelQuality, persons_trimmed: number): string {
   const { areas, rank_correlation: found, rank_correlation_of_random_sample: random } = quality;
   const percent = (share: number): string => `${Math.round(100 * share)} %`;
-  const [sparse, middle, dense] = quality.representation_by_density.map((share) => share.toFixed(2));
-  const trimmed = `weights of ${percent(persons_trimmed / quality.persons)} of the persons are trimmed`;
+  const [sparse, middle, dense] = quality.representation_by_density.map(
+    (share) => share?.toFixed(2) ?? 'unknown',
+  );
+  const trimmed = `weights of ${percent(persons_trimmed / Math.max(1, quality.persons))} of the persons are trimmed`;
   if (found === null || random === null)
     return `${areas} areas of 0.7 km² are too few to compare homes with the census; ${trimmed}`;
   return [
