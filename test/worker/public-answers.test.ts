@@ -57,22 +57,26 @@ const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   ['/map/regions.json', {}, []],
   [TILE_PATH, {}, []],
   [TILE_PATH.replace('/14/', '/13/'), {}, []],
-  ['/map/drawn-0000000000000006/14/1/1.mvt', {}, []],
+  ['/map/drawn-0000000000000006/14/1/1.mvt', {}, ['failure-reason']],
   [`/map/${drawn.manifest.version}/names?q=drawn`, {}, []],
   [`/map/${drawn.manifest.version}/names?q=`, {}, []],
-  ['/map/drawn-0000000000000006/names?q=drawn', {}, []],
-  ['/nowhere', {}, []],
-  [`/map/${drawn.manifest.version}/density/living/10/1/1.mvt`, {}, ['ratelimit-policy', 'www-authenticate']],
-  ['/api/v1/livingcount', {}, ['ratelimit-policy', 'www-authenticate']],
+  ['/map/drawn-0000000000000006/names?q=drawn', {}, ['failure-reason']],
+  ['/nowhere', {}, ['failure-reason']],
+  [
+    `/map/${drawn.manifest.version}/density/living/10/1/1.mvt`,
+    {},
+    ['failure-reason', 'ratelimit-policy', 'www-authenticate'],
+  ],
+  ['/api/v1/livingcount', {}, ['failure-reason', 'ratelimit-policy', 'www-authenticate']],
   [
     '/api/v1/livingcount',
     { headers: { Authorization: basic(WRONG) } },
-    ['ratelimit-policy', 'www-authenticate'],
+    ['failure-reason', 'ratelimit-policy', 'www-authenticate'],
   ],
   [
     '/api/v1/livingcount?lon=20&lat=52&travel=pedestrian&time=60',
     { headers: { Authorization: basic(UNKNOWN) } },
-    ['ratelimit-policy', 'www-authenticate'],
+    ['failure-reason', 'ratelimit-policy', 'www-authenticate'],
   ],
 ];
 
