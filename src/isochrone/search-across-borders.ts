@@ -4,7 +4,7 @@
  */
 import { CLOSED, COORDINATE_UNIT_DEGREES, REPEATED_EDGE, type RoadTile } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
+import { type Cell, parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
 import { degreesAcross } from '../geo/earth.ts';
 import {
   type BoundingBox,
@@ -18,7 +18,14 @@ import { MAX_BORDER_CROSSINGS } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { ZoneEdges } from '../zone/zone-edges.ts';
 import { type SearchOptions, searchBounded } from './bounded-search.ts';
-import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
+import {
+  type Departure,
+  type Origin,
+  type Reach,
+  type ReachedExit,
+  type ReachedTile,
+  UNREACHED,
+} from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
 import { nearestPoint } from './snap-origin.ts';
 
@@ -83,8 +90,8 @@ export async function searchAcrossBorders(
     const next: BorderPlace[] = [];
     for (const one of searched) {
       for (const reach of await enterRegion(one, exits, origin, { travel, limit_ms, maskPixels })) {
-        one.reaches.push(reach);
         next.push(...noteExits(reach.exits, one, places));
+        one.reaches.push(withoutReached(reach, one.reaches));
       }
     }
     exits = next;
@@ -173,6 +180,30 @@ async function enterRegion(
   );
 }
 
+/** Leaves out the tiles in which no node is reached earlier than before: most of a region, where it is entered again. */
+function withoutReached(reach: Reach, before: readonly Reach[]): Reach {
+  const isWholeBefore = (cell: Cell): boolean => before.some((one) => isWhole(one, cell));
+  const isReachedEarlier = ({ tile, arrivals_ms }: ReachedTile): boolean =>
+    !isWholeBefore(tile.cell) &&
+    before.every((one) => {
+      const known_ms = one.tiles.get(tile.cell)?.arrivals_ms;
+      return !known_ms || arrivals_ms.some((arrival_ms, slot) => arrival_ms < known_ms[slot]);
+    });
+  return {
+    ...reach,
+    tiles: new Map([...reach.tiles].filter(([, reached]) => isReachedEarlier(reached))),
+    wholeTiles: reach.wholeTiles.flatMap(({ masks, children }) => {
+      const same = before.flatMap(({ wholeTiles }) =>
+        wholeTiles.filter((known) => known.masks.cell === masks.cell),
+      );
+      if (same.some((known) => !known.children)) return [];
+      const known = new Set(same.flatMap(({ children }) => children ?? []));
+      const others = children?.filter((child) => !known.has(child));
+      return others?.length === 0 ? [] : [{ masks, ...(others && { children: others }) }];
+    }),
+  };
+}
+
 function passes(
   { edgeFirstPoint, pointLon, pointLat }: RoadTile,
   edge: number,
@@ -234,15 +265,16 @@ export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile,
   (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 
+const isWhole = ({ wholeTiles }: Reach, leaf: Cell): boolean =>
+  wholeTiles.some(
+    ({ masks, children }) => !children && parentOf(leaf, resolutionOf(masks.cell)) === masks.cell,
+  );
+
 /** A tile that is reached wholly has no exit, and nothing in it can be reached earlier to any effect. */
 function isReachedBefore({ tile, edge, fraction, departs_ms }: Departure, reach: Reach): boolean {
   const latest_ms = departs_ms + SAME_TIME_MS;
   const reached = reach.tiles.get(tile.cell);
-  if (!reached) {
-    return reach.wholeTiles.some(
-      ({ masks, children }) => !children && parentOf(tile.cell, resolutionOf(masks.cell)) === masks.cell,
-    );
-  }
+  if (!reached) return isWhole(reach, tile.cell);
   const { arrivals_ms } = reached;
   const later_ms = (part: number, time_ms: number): number =>
     part === 0 ? 0 : time_ms === CLOSED ? UNREACHED : part * time_ms;
