@@ -38,18 +38,21 @@ export async function lookUpNames(
     pages.set(number, page);
     return page;
   };
-  let found = (await pageOf(prefix))?.beginningWith(prefix) ?? [];
-  const words = prefix.split(' ');
-  for (let areas = 1; areas <= MAX_PARTINGS && areas < words.length && found.length === 0; areas++) {
-    const name = words.slice(0, -areas).join(' ');
-    found = (await pageOf(name))?.namedWithin(name, words.slice(-areas)) ?? [];
-  }
-  if (found.length === 0) {
-    const street = words.filter((word) => !HOUSE_NUMBER.test(word)).join(' ');
-    if (street !== prefix && street !== '') return lookUpNames(basemap, street, source, loaded);
-  }
-  if (found.length > 0 || prefix.length < MIN_RESEMBLING || root.firstKeys.length === 0) return found;
-  return (await readForemostNames(basemap, source, loaded)).resembling(prefix);
+  const find = async (typed: string): Promise<NamedPlace[]> => {
+    let found = (await pageOf(typed))?.beginningWith(typed) ?? [];
+    const words = typed.split(' ');
+    for (let areas = 1; areas <= MAX_PARTINGS && areas < words.length && found.length === 0; areas++) {
+      const name = words.slice(0, -areas).join(' ');
+      found = (await pageOf(name))?.namedWithin(name, words.slice(-areas)) ?? [];
+    }
+    return found;
+  };
+  const unnumbered = prefix.split(' ').filter((word) => !HOUSE_NUMBER.test(word));
+  const street = unnumbered.length > 0 ? unnumbered.join(' ') : prefix;
+  let found = await find(prefix);
+  if (found.length === 0 && street !== prefix) found = await find(street);
+  if (found.length > 0 || street.length < MIN_RESEMBLING || root.firstKeys.length === 0) return found;
+  return (await readForemostNames(basemap, source, loaded)).resembling(street);
 }
 
 const readForemostNames = (
