@@ -192,14 +192,15 @@ function withoutReached(reach: Reach, before: readonly Reach[]): Reach {
   return {
     ...reach,
     tiles: new Map([...reach.tiles].filter(([, reached]) => isReachedEarlier(reached))),
-    wholeTiles: reach.wholeTiles.flatMap(({ masks, children }) => {
+    wholeTiles: reach.wholeTiles.flatMap((whole) => {
       const same = before.flatMap(({ wholeTiles }) =>
-        wholeTiles.filter((known) => known.masks.cell === masks.cell),
+        wholeTiles.filter(({ masks }) => masks.cell === whole.masks.cell),
       );
-      if (same.some((known) => !known.children)) return [];
+      if (same.some(({ children }) => !children)) return [];
+      if (!whole.children) return [whole];
       const known = new Set(same.flatMap(({ children }) => children ?? []));
-      const others = children?.filter((child) => !known.has(child));
-      return others?.length === 0 ? [] : [{ masks, ...(others && { children: others }) }];
+      const children = whole.children.filter((child) => !known.has(child));
+      return children.length === 0 ? [] : [{ masks: whole.masks, children }];
     }),
   };
 }

@@ -179,9 +179,10 @@ export class MapFeatures implements Consumer {
       if (label) spreadFeature(label, this.spill);
     };
     const [, ...keys] = LANDMARK_KEYS;
-    const landmarks = keys.map((key, i) => {
-      const isTaken = ({ tags }: Point): boolean => LANDMARK_KEYS.slice(0, i + 1).some((one) => one in tags);
-      const take = (point: Point): void => (isTaken(point) ? undefined : this.points.take(point));
+    const landmarks = keys.map((key) => {
+      const take = (point: Point): void => {
+        if (LANDMARK_KEYS.find((one) => one in point.tags) === key) this.points.take(point);
+      };
       return { points: { key, take } };
     });
     return [
