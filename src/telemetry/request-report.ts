@@ -55,10 +55,6 @@ export class RequestReport {
     return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
   }
 
-  get total_ms(): number {
-    return this.#phases_ms.get('total') ?? 0;
-  }
-
   severity(status: number): Severity {
     if (status >= 500) return 'error';
     return this.#notes.length > 0 ? 'warn' : 'info';
