@@ -145,7 +145,7 @@ function scenariosFor(cpu_ms: Record<Kind, number>): Scenario[] {
   });
   return [
     {
-      name: 'walks beside 240 combs a minute',
+      name: 'walks next to 240 combs a minute',
       streams: [{ kind: 'walk', callers: [1], calls_per_min: 120, isRegular: true }, combs(240)],
     },
     {
@@ -157,7 +157,7 @@ function scenariosFor(cpu_ms: Record<Kind, number>): Scenario[] {
       ],
     },
     {
-      name: '20 callers at 40 %, beside 600 combs a minute',
+      name: '20 callers at 40 %, next to 600 combs a minute',
       streams: [...mixed, combs(CALLS_PER_KEY)],
     },
   ];

@@ -1,4 +1,4 @@
-/** Serves the regions of the local bucket, or simulates a town, builds, publishes and serves its dataset. */
+/** Serves the regions of the local bucket, or builds, publishes and serves the demo's dataset. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../base/failures/problem.ts';
@@ -37,7 +37,7 @@ cli
     '',
     'Serve the regions that were published to the local bucket. Where there are none, serve simulated people on the streets of ' +
       `Gothenburg and in made-up villages around it: ${NOT_OF_OSM}. ` +
-      'They are simulated and their dataset is built in .demo the first time, ' +
+      'Their dataset is built in .demo the first time, ' +
       'and again where the code that does so has changed. One npm start at a time runs in this folder.',
   )
   .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })
