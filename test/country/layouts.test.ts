@@ -357,18 +357,29 @@ describeWithGdal('the census of polygons', () => {
       expect(found.filter(({ ring }) => ring.some((corner) => distance_m(corner, place) < 3)).map((unit) => unit.people)).toContain(people); // biome-ignore format: a line
   });
 
-  test('a unit that the table lacks is named, and none counts twice', async () => {
+  test('a unit that the table lacks is named, and none counts twice or is drawn twice', async () => {
     const folder = temporaryFolderOfTest();
     const census = chosen('Spain', 'secciones-2021').census as UnitCensus;
-    const { files } = UNIT_LAYOUTS['secciones-2021']!;
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content());
+    const zip = zipOf(
+      drawn('SECC_CE_20210101.shp', 'EPSG:25830', 300, [
+        [440_000, 4_474_000, { CUSEC: '2807901001' }],
+        [440_300, 4_474_000, { CUSEC: '2807901002' }],
+        [440_900, 4_474_000, { CUSEC: '2807901001' }],
+      ]),
+    );
+    writeFileSync(join(folder, 'Cartografia_secc.zip'), zip);
     const table = join(folder, 'C2021_Indicadores.csv');
     const options = { box: boxOf([-3.8, 40.3, -3.6, 40.5]), scratch: folder, out: join(folder, 'out'), progress: () => {} }; // biome-ignore format: a line
-    const prepare = () => prepareUnits(census, (file) => join(folder, fileNameOf(file)), options);
+    const prepare = (layout = census) =>
+      prepareUnits(layout, (file) => join(folder, fileNameOf(file)), options);
     writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n');
     await expect(prepare()).rejects.toThrow(/2807901002.*has no row in the table/);
     writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n28,079,01,001,7\n');
     await expect(prepare()).rejects.toThrow(/lists the unit 2807901001 again/);
+    writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n28,79,1,2,7\n');
+    await expect(prepare()).rejects.toThrow(/draws the unit 2807901001 again/);
+    const peopleAlone = { ...census, table: { ...census.table!, lists_people_alone: true } };
+    await expect(prepare(peopleAlone)).rejects.toThrow(/draws the unit 2807901001 again/);
   });
 });
 

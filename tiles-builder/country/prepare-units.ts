@@ -18,13 +18,18 @@ export async function prepareUnits(
   const { table, files } = layout;
   const joined = table && (await readTable(table, layout.people, fileOf(table)));
   const column = table?.unit ?? layout.people;
+  const drawn = new Set<string>();
   const stream = createWriteStream(out);
   let [read, written] = [0, 0];
   const write = async (file: string, feature: Feature): Promise<void> => {
     const value = feature.properties[column];
     const people = joined ? joined.get(String(value)) : value;
-    joined?.delete(String(value));
     if (people === undefined && table?.lists_people_alone) return;
+    if (joined) {
+      // Each of its features would get all people of the unit.
+      if (drawn.has(String(value))) throw new BadInput(file, feature.where, `draws the unit ${value} again`);
+      drawn.add(String(value));
+    }
     const polygons = geometryPolygons(file, feature);
     if (!polygons?.length) throw new BadInput(file, feature.where, 'is no polygon');
     if (!boxesOverlap(boundingBoxOf(polygons.flat()), box)) return;
@@ -47,7 +52,9 @@ export async function prepareUnits(
   }
   stream.end();
   await finished(stream);
-  for (const unit of joined?.keys() ?? []) throw new BadInput(fileOf(table!), unit, 'has no polygon');
+  for (const unit of joined?.keys() ?? []) {
+    if (!drawn.has(unit)) throw new BadInput(fileOf(table!), unit, 'has no polygon');
+  }
   if (written > 0) return written;
   rmSync(out);
   throw nothingHere(layout, fileOf(files[0]));
