@@ -20,7 +20,13 @@ const CONFIG = {
   simulated: true,
   cut_isochrones: 'answer',
   accept: ['people-without-homes'],
-  roads: { file: 'roads.pbf', coverage: 'area.json', vintage: '2024', attribution: 'they' },
+  roads: {
+    file: 'roads.pbf',
+    coverage: 'area.json',
+    vintage: '2024',
+    attribution: 'they',
+    speed_factors: { primary: 0.8 },
+  },
   buildings: {
     file: 'roads.pbf',
     coverage: 'area.json',
@@ -128,10 +134,23 @@ test('the content of each file counts, and not its place', async () => {
   expect((await namesOf(JSON.parse(text))).at(-1)).toBe(before);
 });
 
+async function changedBy(config: object): Promise<string[]> {
+  const [before, after] = [await namesOf(CONFIG), await namesOf(config)];
+  return before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
+}
+
+test('driving speeds that change are stated with the roads, and leave reading and walks as they are', async () => {
+  const config = { ...CONFIG, roads: { ...CONFIG.roads, speed_factors: { primary: 0.9, road: 0.5 } } };
+  const changed = await changedBy(config);
+  expect(changed).toEqual(expect.arrayContaining(['motorized-graph', 'motorized', 'dataset']));
+  expect(changed.filter((name) => /reading|pedestrian/.test(name))).toEqual([]);
+  writeFileSync(at('config.json'), JSON.stringify(config));
+  const [roads] = await describeSources(readConfig(at('config.json')));
+  expect(roads.attribution).toBe('they; driving speeds: primary × 0.9, road × 0.5');
+});
+
 test('a census that changes leaves the steps of the roads as they are', async () => {
-  const before = await namesOf(CONFIG);
-  const after = await namesOf({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
-  const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
+  const changed = await changedBy({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
   expect(changed).toEqual([
     ...[
       'weights',

@@ -35,10 +35,17 @@ export async function describeSources(config: Config): Promise<Source[]> {
       file: basename(source.file),
       sha256: await sha256Of(source.file),
       vintage: source.vintage ?? null,
-      attribution: source.attribution ?? null,
+      attribution: attributionOf(source),
     });
   }
   return sources;
+}
+
+/** Names driving speeds that were changed, as they change how far a drive reaches. */
+function attributionOf({ attribution, speed_factors }: SourceConfig): string | null {
+  const factors = Object.entries(speed_factors ?? {}).map(([road, factor]) => `${road} × ${factor}`);
+  const changed = factors.length > 0 && `driving speeds: ${factors.join(', ')}`;
+  return [attribution, changed].filter(Boolean).join('; ') || null;
 }
 
 export interface Described {

@@ -19,6 +19,7 @@ import {
 } from '../roads/hierarchy/place-graph.ts';
 import { writeRoadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles, longestUseful_ms, threadsFor } from '../roads/tiles/cut-road-tiles.ts';
+import type { SpeedFactors } from '../sources/gather/road-tags.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
@@ -28,10 +29,10 @@ const CONTRACTED_FILE = 'contracted';
 
 export const roadsideIn = (folder: string): string => join(folder, 'roadside');
 
-export const graphStep = (travel: Travel, reading: Step): Step => ({
+export const graphStep = (travel: Travel, reading: Step, factors: SpeedFactors = {}): Step => ({
   name: `${travel}-graph`,
   module: import.meta.url,
-  from: travel,
+  from: [travel, factors],
   needs: [reading],
   begin:
     async ({ folderOf, progress }) =>
@@ -39,7 +40,7 @@ export const graphStep = (travel: Travel, reading: Step): Step => ({
       progress(`Build ${travel} roads`);
       const { roads, known } = new Reading(folderOf(reading)).roads();
       const frontageNodes = new NumberSet();
-      storeGraph(join(folder, GRAPH_FOLDER), buildRoadGraph(roads, travel, known, frontageNodes));
+      storeGraph(join(folder, GRAPH_FOLDER), buildRoadGraph(roads, travel, known, frontageNodes, factors));
       writeRoadsideCells(roads, frontageNodes, roadsideIn(folder));
     },
 });

@@ -52,10 +52,14 @@ const withoutSettings = (input: unknown, ...settings: string[]): unknown[] =>
 export function stepGraph(config: Config, { sources, inputs, clickhouse }: DatasetInput): StepGraph {
   const { census, locations, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
-  const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
+  const reading = readingStep(config, [
+    inputs.roads.map((own) => withoutSettings(own, 'speed_factors')),
+    inputs.buildings,
+    oneFile,
+  ]);
   const [pedestrianGraph, motorizedGraph] = [
     graphStep('pedestrian', reading),
-    graphStep('motorized', reading),
+    graphStep('motorized', reading, config.roads.speed_factors),
   ];
   const pedestrian = roadTilesStep('pedestrian', pedestrianGraph);
   const motorized = roadTilesStep('motorized', motorizedGraph);

@@ -42,6 +42,8 @@ describe('nodes', () => {
     expect(graph.edgeBackward_ms[0]).toBe(graph.edgeForward_ms[0]);
     const byCar = buildRoadGraph(crossing, 'motorized', everywhere);
     expect(byCar.edgeForward_ms[0]).toBe(Math.round((graph.edgeForward_ms[0] * 5) / 32));
+    const slower = buildRoadGraph(crossing, 'motorized', everywhere, undefined, { residential: 0.5 });
+    expect(slower.edgeForward_ms[0] / byCar.edgeForward_ms[0]).toBeCloseTo(2, 3);
   });
 
   test('of a closed way stand where it is joined, and of one alone at its ends', () => {

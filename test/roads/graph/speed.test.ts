@@ -33,6 +33,15 @@ test.each([
   },
 );
 
+test('a factor by class scales limits and usual speeds, up to the fastest plausible limit', () => {
+  const factors = { primary: 0.8, motorway: 1.5 };
+  const speedOf = (text: string): number => roadSpeed_km_h(tagsOf(text), 'forward', factors);
+  expect(speedOf('highway=primary maxspeed=50')).toBeCloseTo(40, 9);
+  expect(speedOf('highway=primary')).toBeCloseTo(52, 9);
+  expect(speedOf('highway=secondary maxspeed=50')).toBe(50);
+  expect(speedOf('highway=motorway maxspeed=130')).toBe(160);
+});
+
 test('legal limits are whole tens, 50 km/h in towns at least and no lower on greater roads', () => {
   const limitsOf = (country: string): number[] =>
     ['urban', 'rural', 'trunk', 'motorway'].map((zone) => parseMaxspeed_km_h(`${country}:${zone}`)!);

@@ -89,6 +89,14 @@ describe('a value', () => {
       { locations: { ...PINGS, kind: 'ping' } },
       'locations.kind: expects one of pings, stops, and has "ping" | Did you mean pings?',
     ],
+    [
+      { roads: { ...ROADS, speed_factors: { primary: 80 } } },
+      'roads.speed_factors.primary: expects a factor from 0.2 to 1.5, and has 80',
+    ],
+    [
+      { roads: { ...ROADS, speed_factors: { primry: 0.8 } } },
+      'roads.speed_factors.primry: there is no such field | Did you mean primary?',
+    ],
     [{ locations: 3 }, 'locations: expects an object, and has 3'],
     [
       { timezone: 'Europe/Pari' },

@@ -7,6 +7,7 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import type { OsmRoads } from '../../sources/gather/osm-roads.ts';
+import type { SpeedFactors } from '../../sources/gather/road-tags.ts';
 import { findBannedTurns } from './banned-turns.ts';
 import { cutWays } from './cut-ways.ts';
 import { markExits } from './exits.ts';
@@ -29,8 +30,9 @@ export function buildRoadGraph(
   travel: Travel,
   coverage: Zone,
   frontageNodes = new NumberSet(),
+  factors?: SpeedFactors,
 ): TimedGraph {
-  const topology = dropIslands(splitTopology(roads, travel, coverage));
+  const topology = dropIslands(splitTopology(roads, travel, coverage, factors));
   noteFrontageNodes(roads, topology, frontageNodes);
   return shapeEdges(roads, topology);
 }
@@ -49,8 +51,8 @@ function noteFrontageNodes(
   }
 }
 
-function splitTopology(roads: OsmRoads, travel: Travel, coverage: Zone): Topology {
-  const travelOf = travelOfWays(roads, travel);
+function splitTopology(roads: OsmRoads, travel: Travel, coverage: Zone, factors?: SpeedFactors): Topology {
+  const travelOf = travelOfWays(roads, travel, factors);
   const marks = markPassages(roads, travelOf);
   markStops(roads, travel, marks);
   markExits(roads, travelOf, coverage, marks);

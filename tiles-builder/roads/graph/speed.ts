@@ -2,7 +2,7 @@
  * Driving speeds: posted limit, else that of a tagged zone by country, else a default by class (OSM wiki, Key:maxspeed, Default
  * speed limits).
  */
-import type { RoadTags } from '../../sources/gather/road-tags.ts';
+import type { RoadClass, RoadTags, SpeedFactors } from '../../sources/gather/road-tags.ts';
 import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
@@ -15,7 +15,7 @@ const WALKING_PACE_KM_H = 5;
 const UNLIMITED_KM_H = 130;
 
 /** With delays at junctions: match the reach of Valhalla's drives. */
-const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
+const CLASS_SPEEDS_KM_H: Readonly<Record<RoadClass, number>> = {
   motorway: 110,
   motorway_link: 75,
   trunk: 90,
@@ -80,13 +80,19 @@ const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
 /** Used if `maxspeed` has no number. */
 const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'] as const;
 
-export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
+/** At most the fastest plausible limit, as the service searches no farther. */
+export function roadSpeed_km_h(tags: RoadTags, direction: Direction, factors: SpeedFactors = {}): number {
+  const factor = factors[tags.highway as RoadClass] ?? 1;
+  return Math.min(PLAUSIBLE_LIMITS_KM_H.most, factor * usualSpeed_km_h(tags, direction));
+}
+
+function usualSpeed_km_h(tags: RoadTags, direction: Direction): number {
   const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS] as const;
   for (const key of posted) {
     const limit = parseMaxspeed_km_h(tags[key] ?? '');
     if (limit !== null) return limit;
   }
-  return CLASS_SPEEDS_KM_H[tags.highway ?? ''] ?? OTHER_CLASS_SPEED_KM_H;
+  return CLASS_SPEEDS_KM_H[tags.highway as RoadClass] ?? OTHER_CLASS_SPEED_KM_H;
 }
 
 /** Lowest of several limits (`50;30`); `null` for text without a plausible limit. */

@@ -1,6 +1,7 @@
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { distance_m } from '../../geometry/haversine.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../sources/gather/osm-roads.ts';
+import type { SpeedFactors } from '../../sources/gather/road-tags.ts';
 import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
@@ -9,8 +10,10 @@ import { type WayTravel, wayTravel } from './way-travel.ts';
  */
 export type TravelOfWay = (way: number) => WayTravel | null;
 
-export function travelOfWays(roads: OsmRoads, travel: Travel): TravelOfWay {
-  const ofRoads = roads.tagCombinations.map((tags) => (isFerry(tags) ? null : wayTravel(tags, travel, null)));
+export function travelOfWays(roads: OsmRoads, travel: Travel, factors?: SpeedFactors): TravelOfWay {
+  const ofRoads = roads.tagCombinations.map((tags) =>
+    isFerry(tags) ? null : wayTravel(tags, travel, null, factors),
+  );
   const isOfFerries = roads.tagCombinations.map(isFerry);
   return (way) => {
     const tags = roads.wayTags[way];

@@ -4,7 +4,7 @@
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { RoadTags } from '../../sources/gather/road-tags.ts';
+import type { RoadTags, SpeedFactors } from '../../sources/gather/road-tags.ts';
 import { mayTravelRoad } from './access.ts';
 import { crossingOf, type FerryLine, isFerry } from './ferry.ts';
 import { hasFrontage } from './frontage.ts';
@@ -22,7 +22,12 @@ export interface WayTravel {
 
 const M_S_IN_KM_H = 1 / 3.6;
 
-export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
+export function wayTravel(
+  tags: RoadTags,
+  travel: Travel,
+  line: FerryLine | null,
+  factors?: SpeedFactors,
+): WayTravel | null {
   if (isFerry(tags)) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);
   if (travel === 'pedestrian') {
@@ -35,8 +40,8 @@ export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null
   const backward = open.backward && mayTravelRoad(tags, travel, 'backward');
   if (!forward && !backward) return null;
   return {
-    forward_m_s: forward ? roadSpeed_km_h(tags, 'forward') * M_S_IN_KM_H : null,
-    backward_m_s: backward ? roadSpeed_km_h(tags, 'backward') * M_S_IN_KM_H : null,
+    forward_m_s: forward ? roadSpeed_km_h(tags, 'forward', factors) * M_S_IN_KM_H : null,
+    backward_m_s: backward ? roadSpeed_km_h(tags, 'backward', factors) * M_S_IN_KM_H : null,
     boarding_s: 0,
     frontage,
   };

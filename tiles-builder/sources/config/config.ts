@@ -9,6 +9,7 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import { nearestName } from '../../base/failures/nearest-name.ts';
 import { reasonOf } from '../../base/failures/system-failure.ts';
 import { readJson } from '../../base/files/read-json.ts';
+import { ROAD_CLASSES } from '../gather/road-tags.ts';
 import { bandsSchema } from './bands.ts';
 import { buildingAttributes } from './building-attributes.ts';
 import { expected, faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
@@ -23,6 +24,11 @@ const fileName = v.pipe(
 const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
+
+const FACTOR = 'a factor from 0.2 to 1.5';
+const speedFactor = v.pipe(v.number(FACTOR), v.minValue(0.2, FACTOR), v.maxValue(1.5, FACTOR));
+/** Of driving speeds, by class of road. */
+const speedFactors = object(v.entriesFromList(ROAD_CLASSES, v.optional(speedFactor)));
 
 const layer = {
   layer: v.optional(v.string('the name of a layer')),
@@ -161,7 +167,7 @@ const configSchema = object({
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
   /** Faults that would stop the build. */
   accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list of names')),
-  roads: object({ ...describedSource, crs: layer.crs }),
+  roads: object({ ...describedSource, crs: layer.crs, speed_factors: v.optional(speedFactors) }),
   buildings: v.optional(
     object({
       ...describedSource,

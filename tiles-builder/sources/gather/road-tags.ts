@@ -48,6 +48,30 @@ const KEYS = [
   'except',
 ] as const;
 
+/** Values of `highway` with a usual speed of cars. */
+export const ROAD_CLASSES = [
+  'motorway',
+  'motorway_link',
+  'trunk',
+  'trunk_link',
+  'primary',
+  'primary_link',
+  'secondary',
+  'secondary_link',
+  'tertiary',
+  'tertiary_link',
+  'unclassified',
+  'residential',
+  'road',
+  'living_street',
+  'service',
+  'track',
+] as const;
+export type RoadClass = (typeof ROAD_CLASSES)[number];
+
+/** Factors of driving speeds; 1 for classes without one. */
+export type SpeedFactors = Readonly<Partial<Record<RoadClass, number | undefined>>>;
+
 export type RoadKey = (typeof KEYS)[number];
 
 export type RoadTags = Readonly<Partial<Record<RoadKey, string>>>;
