@@ -1,6 +1,6 @@
-/** The wheel of `src/clients/python` in an environment of its own, asked for what the JavaScript client answers. */
+/** The wheel of `src/clients/python`, in an environment of its own and in QGIS, asked for what the JavaScript client answers. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Geom, union } from 'polyclip-ts';
@@ -21,6 +21,7 @@ import { CENTRE, crossingPosition, timeForBlocks_s, writeGridTown } from '../sup
 const run = promisify(execFile);
 const folder = temporaryFolder();
 const python = join(folder, 'environment/bin/python');
+const WHEEL = 'population_count-0.1.0-py3-none-any.whl';
 let service: HttpService;
 let whySkipped: string | null = null;
 
@@ -81,6 +82,51 @@ test('the package counts what the JavaScript client counts, and keeps the contra
     },
   });
   expect(stderr).toMatch(/^Ran \d+ tests.*\n\nOK/m);
+});
+
+test('the script for QGIS counts a layer with it, and writes why a feature has no count', async ({
+  skip,
+}) => {
+  if (whySkipped !== null) skip(whySkipped);
+  const { key, secret } = service.credentials;
+  const profile = join(folder, 'qgis/.local/share/QGIS/QGIS3/profiles/default');
+  const scripts = join(profile, 'processing/scripts');
+  mkdirSync(join(profile, 'QGIS'), { recursive: true });
+  writeFileSync(join(profile, 'QGIS/QGIS3.ini'), '[PythonPlugins]\nprocessing=true\n');
+  cpSync(join(projectFolder, 'src/clients/qgis'), scripts, { recursive: true });
+  cpSync(join(folder, WHEEL), join(scripts, WHEEL));
+  const [lon, lat] = crossingPosition([2, 2]);
+  const away = { type: 'Point', coordinates: [lon + 20, lat] };
+  const two = { type: 'MultiPoint', coordinates: [[lon, lat], crossingPosition([3, 2])] }; // biome-ignore format: one line
+  const geometries = [away, { type: 'Point', coordinates: [lon, lat] }, two, null];
+  const features = geometries.map((geometry, place) => ({
+    type: 'Feature',
+    properties: { place },
+    geometry,
+  }));
+  writeFileSync(join(folder, 'layer.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  const asked = { INPUT: join(folder, 'layer.geojson'), URL: service.url.origin, MINUTES: 4, OUTPUT: join(folder, 'counted.geojson') }; // biome-ignore format: one line
+  const parameters = Object.entries(asked).map(([name, value]) => `${name}=${value}`);
+  const env = { ...process.env, HOME: join(folder, 'qgis'), QT_QPA_PLATFORM: 'offscreen', API_KEY: key, API_SECRET: secret }; // biome-ignore format: one line
+  // Debian's script `qgis_process` adds an option that the program does not know.
+  const ran = await run('qgis_process.bin', ['run', 'script:countpeople', '--', ...parameters], {
+    env,
+  }).catch((cause) =>
+    cause.code === 'ENOENT' ? skip('qgis_process.bin is not installed') : Promise.reject(cause),
+  );
+  expect(ran.stdout).toContain('100 - done.');
+  const javascript = new PopulationCount({ url: service.url, key, secret });
+  const walk = { lon, lat, travel: 'pedestrian', time: 240 } as const;
+  const { people, interval } = await javascript.count('livingcount', walk);
+  const written: typeof features = JSON.parse(readFileSync(join(folder, 'counted.geojson'), 'utf8')).features;
+  const byPlace = written.toSorted((a, b) => a.properties.place - b.properties.place);
+  const none = { people: null, low: null, high: null };
+  expect(byPlace.map(({ properties }) => properties)).toMatchObject([
+    { ...none, error: expect.stringContaining('outside the road data') },
+    { people, ...interval, cut: false, error: null },
+    { ...none, error: expect.stringContaining('Polygon') },
+    { ...none, error: expect.stringContaining('Polygon') },
+  ]);
 });
 
 test('its unions are those of polyclip-ts, and its halves do not overlap', async ({ skip }) => {
