@@ -127,7 +127,7 @@ function childrenWithin(tile: SeparatorTile, { boxes, roads }: Windows): Cell[] 
 }
 
 /** @param bounds in coordinate units */
-function meets(bounds: BoundingBox, window: BoundingBox): boolean {
+export function meets(bounds: BoundingBox, window: BoundingBox): boolean {
   if (bounds.south * COORDINATE_UNIT_DEGREES > window.north) return false;
   if (bounds.north * COORDINATE_UNIT_DEGREES < window.south) return false;
   const west = bounds.west * COORDINATE_UNIT_DEGREES;

@@ -9,6 +9,7 @@ import { degreesAcross } from '../geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
+  boxAround,
   boxesOverlap,
   type Position,
   widenedBox,
@@ -26,7 +27,7 @@ import {
   type ReachedTile,
   UNREACHED,
 } from './reach.ts';
-import { readRoadsNear } from './roads-near.ts';
+import { meets, readRoadsNear } from './roads-near.ts';
 import { nearestPoint } from './snap-origin.ts';
 
 /** Where roads are known, as the manifest states it: up to `margin_m` inside the border. */
@@ -154,8 +155,11 @@ async function enterRegion(
   if (near.length === 0) return [];
   const tiles = await one.region.open();
   const places = near.map(({ position }) => position);
-  const roads = await readRoadsNear({ places, radius_m: SAME_ROAD_M, roads: 'all' }, travel, tiles);
+  const read = await readRoadsNear({ places, radius_m: SAME_ROAD_M, roads: 'all' }, travel, tiles);
+  const bounded = read.map((tile) => ({ tile, bounds: boundsOf(tile) }));
   const departures = near.flatMap((place) => {
+    const window = boxAround(place.position, SAME_ROAD_M);
+    const roads = bounded.filter(({ bounds }) => meets(bounds, window)).map(({ tile }) => tile);
     // After a junction's copies for banned turns, only the edge that came there has the right one.
     const entered =
       nearestPoint(
@@ -203,6 +207,19 @@ function withoutReached(reach: Reach, before: readonly Reach[]): Reach {
       return children.length === 0 ? [] : [{ masks: whole.masks, children }];
     }),
   };
+}
+
+function boundsOf({ pointLon, pointLat }: RoadTile): BoundingBox {
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const lon of pointLon) {
+    if (lon < bounds.west) bounds.west = lon;
+    if (lon > bounds.east) bounds.east = lon;
+  }
+  for (const lat of pointLat) {
+    if (lat < bounds.south) bounds.south = lat;
+    if (lat > bounds.north) bounds.north = lat;
+  }
+  return bounds;
 }
 
 function passes(
