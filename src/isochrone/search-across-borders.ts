@@ -150,8 +150,7 @@ async function enterRegion(
   origin: Origin,
   { travel, limit_ms, maskPixels }: BorderSearch,
 ): Promise<Reach[]> {
-  const box = widenedBox(one.region.box, BEYOND_BOX_M);
-  const near = exits.filter(({ position }) => boxesOverlap(box, boundingBoxOf([[position]])));
+  const near = exits.filter(({ position }) => isNearRegion(one.region, position));
   if (near.length === 0) return [];
   const tiles = await one.region.open();
   const places = near.map(({ position }) => position);
@@ -241,25 +240,33 @@ async function leaveAllData(
   searched: readonly SearchedRegion[],
 ): Promise<boolean> {
   if (places.length === 0) return false;
+  const near = searched.filter(({ region }) => places.some(({ position }) => isNearRegion(region, position)));
   const coverages = await Promise.all(
-    searched.map(async (one) => {
+    near.map(async (one) => {
       const { zone, margin_m } = await one.region.coverage();
-      return { one, edges: new ZoneEdges(zone), within_m: AT_PLACE_M + margin_m };
+      let edges: ZoneEdges | undefined;
+      return { one, edges: () => (edges ??= new ZoneEdges(zone)), within_m: AT_PLACE_M + margin_m };
     }),
   );
-  const holding = ([lon, lat]: Position) =>
-    coverages.filter(({ edges, within_m }) => {
-      const across = degreesAcross(within_m, lat);
-      return NEAR_PLACE.some(([x, y]) => edges.polygonAt(lon + x * across.lon, lat + y * across.lat) !== 0);
-    });
+  type Coverage = (typeof coverages)[number];
+  const holds = ({ one, edges, within_m }: Coverage, [lon, lat]: Position): boolean => {
+    if (!isNearRegion(one.region, [lon, lat])) return false;
+    const across = degreesAcross(within_m, lat);
+    return NEAR_PLACE.some(([x, y]) => edges().polygonAt(lon + x * across.lon, lat + y * across.lat) !== 0);
+  };
   const within_m = CUT_END_M + Math.max(...coverages.map((coverage) => coverage.within_m));
   return places.some(({ position, left }) => {
-    const here = holding(position);
-    if (here.some(({ one }) => !left.has(one))) return false;
-    const endsHere = here.some(({ one }) => left.get(one));
-    return !endsHere || circleAround(position, within_m).some((place) => holding(place).length === 0);
+    if (coverages.some((coverage) => !left.has(coverage.one) && holds(coverage, position))) return false;
+    const endsHere = coverages.some((coverage) => left.get(coverage.one) && holds(coverage, position));
+    return (
+      !endsHere ||
+      circleAround(position, within_m).some((place) => !coverages.some((coverage) => holds(coverage, place)))
+    );
   });
 }
+
+const isNearRegion = ({ box }: RoadsOfRegion, position: Position): boolean =>
+  boxesOverlap(widenedBox(box, BEYOND_BOX_M), boundingBoxOf([[position]]));
 
 const NEAR_PLACE: readonly Position[] = [
   [0, 0],
