@@ -53,16 +53,6 @@ cli
     end(figures, figures.mismatches + figures.invalid_outlines === 0);
   });
 
-cli
-  .command('sirene', 'Joins the register of French establishments with its coordinates, made at full size')
-  .option('--rows <number>', 'Establishments', { default: 43_000_000 })
-  .action(async ({ rows }: { rows: Typed }) => {
-    const { benchSirene } = await import('./sirene.ts');
-    const figures = await benchSirene(wholeNumber('--rows', rows));
-    console.log(figures);
-    end(figures, figures.sites === figures.expected);
-  });
-
 interface ColdArguments {
   readonly config?: string;
   readonly dataset?: string;

@@ -40,14 +40,12 @@ export interface Mosaic {
 export interface MosaicWanted {
   readonly extract: NationExtract;
   readonly copies: number;
-  /** Random node ids, the reader's worst case. */
-  readonly shuffled?: boolean;
 }
 
-export function mosaicIn(folder: string, { extract, copies, shuffled = false }: MosaicWanted): Mosaic {
+export function mosaicIn(folder: string, { extract, copies }: MosaicWanted): Mosaic {
   mkdirSync(folder, { recursive: true });
   const { osm, census, timezone } = NATION_EXTRACTS[extract];
-  const name = `${extract}-${copies}${shuffled ? '-shuffled' : ''}`;
+  const name = `${extract}-${copies}`;
   const osmFile = join(folder, `${name}.osm.pbf`);
   const censusFile = census === null ? null : join(folder, `${name}.csv`);
   const sizeFile = join(folder, `${extract}-size.json`);
@@ -56,7 +54,6 @@ export function mosaicIn(folder: string, { extract, copies, shuffled = false }: 
     const source = (file: string): string => join(realDataFolder, file);
     const said = runTool([
       ...[source(osm), made.osm, String(copies), '--link'],
-      ...(shuffled ? ['--shuffle'] : []),
       ...(census === null ? [] : ['--census', source(census), made.census, 'GRD_ID', 'TOT_P']),
     ]);
     const [, ...size_km] = said.match(/copies of (\d+) x (\d+) km/) ?? [];

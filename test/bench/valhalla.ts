@@ -8,7 +8,6 @@ import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { IsochroneQuery } from '../../src/isochrone/compute-isochrone.ts';
-import { installPeer } from './install-peer.ts';
 
 const PEER = '@valhallajs/valhallajs';
 const PEER_VERSION = '3.6.1';
@@ -49,7 +48,13 @@ export class Valhalla {
 }
 
 export async function openValhalla(extract: string, progress: (step: string) => void): Promise<Valhalla> {
-  installPeer(peersFolder, PEER, PEER_VERSION, progress);
+  const manifest = join(peersFolder, 'node_modules', PEER, 'package.json');
+  if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, 'utf8')).version !== PEER_VERSION) {
+    progress(`Install ${PEER} ${PEER_VERSION}`);
+    mkdirSync(peersFolder, { recursive: true });
+    const words = ['install', '--prefix', '.', '--no-audit', '--no-fund', `${PEER}@${PEER_VERSION}`];
+    execFileSync('npm', words, { cwd: peersFolder, stdio: 'ignore' });
+  }
   const peerRequire = createRequire(join(peersFolder, 'package.json'));
   const module = peerRequire(PEER) as ValhallaModule;
   const hash = createHash('sha256').update(readFileSync(extract)).digest('hex').slice(0, 16);

@@ -57,17 +57,6 @@ describeInBrowser('density', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test('its key makes the panel scroll, not the page', async () => {
-    const link = `#/api/v1/livingcount?${PLACE}&also=${LON},${LAT},Here&density=living`;
-    const { page } = await site.openForTest(link, { viewport: { width: 1366, height: 500 } });
-    await expect.poll(() => page.locator('.place').count()).toBe(2);
-    await page.getByText('People living on a km², from').waitFor();
-    expect(
-      await page.evaluate(`document.querySelector('#density-key').getBoundingClientRect().bottom`),
-    ).toBeGreaterThan(500);
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(500);
-  });
-
   test.each<[string, BrowserContextOptions]>([
     ['a desktop in light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
     ['a phone in dark, in French', { ...PHONE, colorScheme: 'dark', locale: 'fr-FR' }],

@@ -83,22 +83,6 @@ describeInBrowser('map page', () => {
     );
   });
 
-  test('a comparison of three places is one page across, with the map in all of its half', async () => {
-    const link = `${reach('livingcount,workingcount', 'pedestrian', 300)}&also=10.001,52,West&also=10.002,52,East`;
-    const { page } = await open(link, { viewport: { width: 1366, height: 717 } });
-    await expect.poll(() => page.locator('td strong').count()).toBe(6);
-    const pdf = (await page.pdf({ format: 'A4', landscape: true })).toString('latin1');
-    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    await page.setViewportSize({ width: 1031, height: 703 });
-    await page.emulateMedia({ media: 'print' });
-    const map = (await page.locator('#printed-map').boundingBox())!;
-    const text = (await page.locator('#answer').boundingBox())!;
-    expect(map.x).toBeGreaterThan(text.x + text.width);
-    expect(map.width).toBeGreaterThan(480);
-    // A map of 966 by 717 pixels is as wide as that.
-    expect(map.height / map.width).toBeGreaterThan(717 / 966);
-  });
-
   test.each(['pedestrian', 'motorized'] as const)('an isochrone by %s, from an address', async (travel) => {
     const blocks = 4;
     const page = await begin(reach('livingcount', travel, timeForBlocks_s(travel, blocks)));

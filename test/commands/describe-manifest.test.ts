@@ -29,24 +29,6 @@ test('a manifest is described by a line for each tile set, and for each peculiar
   ]);
 });
 
-test("a panel's description has persons used and dropped, and people for each", () => {
-  const panel = {
-    persons_used: 900,
-    persons_dropped: { too_few_days: 20, outside_coverage: 0, no_home: 3 },
-    days: 28,
-    first_day: '2026-01-05',
-    last_day: '2026-02-01',
-    weights: { min: 2.04, max: 17.96, mean: 9.5, persons_trimmed: 4, design_effect: 1.234 },
-    smallest_group_persons: 10,
-    persons_withheld: 7,
-  } as unknown as Manifest['panel'];
-  expect(describeManifest({ ...empty, panel }).slice(-2)).toEqual([
-    '  panel      900 persons used, seen on 28 days from 2026-01-05 to 2026-02-01; dropped: 20 too few days, 3 no home',
-    '             each stands for 2.0 to 18.0 people (mean 9.5, 4 cut, design effect 1.23); ' +
-      'no figure rests on fewer than 10 persons; 7 withheld, with too few around them or no place to be in',
-  ]);
-});
-
 test('a build says how many rows of the locations it dropped, and why, and how many groups it bottom-coded', () => {
   const linesOf = (dropped: object, label = 'locations'): readonly string[] => {
     const readings = {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportProgress } from '../../tiles-builder/commands/report-progress.ts';
 
 function setUp(isTTY: boolean): {
@@ -43,28 +43,4 @@ test('elsewhere there is one plain line a step', () => {
   progress.end();
   progress.end();
   expect(texts).toEqual(['Check: 2 h 1 min\n', 'Cut: 0.0 s\n']);
-});
-
-test('without reports, a terminal shows elapsed and remaining time', () => {
-  vi.useFakeTimers();
-  try {
-    const { texts, at, progress } = setUp(true);
-    progress.report('Count', 500, 1_000);
-    progress.report('Count', 900, 1_000);
-    for (const ms of [1_000, 60_000]) {
-      at(ms);
-      vi.advanceTimersByTime(1_000);
-    }
-    progress.end();
-    at(70_000);
-    vi.advanceTimersByTime(5_000);
-    expect(texts).toEqual([
-      '… Count 50 % (0.0 s)',
-      '… Count 90 % (1.0 s, 400/s, 0.3 s left)',
-      '… Count 90 % (1 min 0 s, 6.67/s, 15.0 s left)',
-      '✓ Count (1 min 0 s)\n',
-    ]);
-  } finally {
-    vi.useRealTimers();
-  }
 });

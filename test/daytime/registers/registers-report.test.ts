@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRIVACY } from '../../../tiles-builder/daytime/parameters.ts';
 import {
-  describeRegisters,
   type RegisterFigures,
   type RegistersReport,
   registersInManifest,
@@ -40,10 +39,6 @@ const warningsOf = (more: Partial<RegistersReport>): string[] => registerWarning
 const oneOf = (more: Partial<RegisterFigures>): string[] =>
   warningsOf({ registers: [{ ...FIGURES, ...more }, SCHOOLS] });
 
-test('where all is as it should be, there is nothing to warn of', () => {
-  expect(warningsOf({})).toEqual([]);
-});
-
 test.each<readonly [string, readonly string[], string]>([
   ['rows without a number', oneOf({ without_number: 1 }), 'firms.csv has 1 row without a number of people: it counts as nobody'],
   ['a site outside', warningsOf({ outside: { sites: 1, people: 40 } }), '1 site with 40 people lies outside the coverage, or does so in part'],
@@ -56,21 +51,6 @@ test.each<readonly [string, readonly string[], string]>([
   ['places without work', warningsOf({ idle: { places: 1, inhabitants: 2_000 } }), 'in 1 place of some 36 km² live 2,000 people and nobody works: where a register does not reach, name its "coverage"'],
   ['no schools', warningsOf({ registers: [FIGURES] }), 'no "schools": pupils and students are counted nowhere, and no interval knows of them'],
 ])('%s are said', (_, warnings, sentence) => expect(warnings).toEqual([sentence])); // biome-ignore format: a line each
-
-test('places over capacity are listed with sites, position and capacity', () => {
-  const largest = [
-    { name: 'Head office', sites: 3, people: 5_000, capacity: 120.4, position: [11.1234567, 57.7] as const },
-    { name: 'Depot', sites: 1, people: 400, capacity: 3, position: [11, 57] as const },
-  ];
-  const [warning, ...others] = warningsOf({ over_capacity: { places: 2, people: 5_400, largest } });
-  expect(others).toEqual([]);
-  expect(warning).toMatch(
-    /^2 places hold 5,400 people of one site or more together, over ten times as many /,
-  );
-  expect(warning).toContain(
-    ': Head office and 2 more (5,000 people at 11.12346, 57.70000, capacity for some 120); Depot (400 people at 11.00000, 57.00000, capacity for some 3). They',
-  );
-});
 
 test('more people at sites than inhabitants who are away come from elsewhere', () => {
   expect(warningsOf({ staff: 3_001 })).toEqual([
@@ -113,13 +93,4 @@ test('the manifest says how many people are where, and on how many each figure r
     min_people: PRIVACY.min_persons,
     smallest_group_people: 20,
   });
-});
-
-test('a person reads how many people are where, and on how many each figure rests', () => {
-  const first = '  registers  3,000 people at workplaces, 500 at schools, 4,000 of 7,500 inhabitants at home';
-  expect(describeRegisters(REPORT)).toEqual([first, '             0 figures of sites']);
-  expect(describeRegisters({ ...REPORT, groups: 12, bands_deviation: 0.0123 })).toEqual([
-    first,
-    '             12 figures of sites, none of fewer than 20 people; bands leave 1.2 % open',
-  ]);
 });

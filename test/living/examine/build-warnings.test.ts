@@ -65,12 +65,6 @@ const examination = (
 });
 
 describe('what is said of the sources', () => {
-  test('a coverage beyond the data of roads', () => {
-    const { roads } = examination({});
-    const [warning] = warningsOf(config, examination({ roads: { ...roads, unknown_km2: 2 } }));
-    expect(warning).toContain('goes beyond the data, on 2 km²');
-  });
-
   test('no warning where they agree', () => {
     expect(warningsOf(config, examination({}))).toEqual([]);
     const said = findingsOf(config, examination({})).map(({ message }) => message);
@@ -92,15 +86,6 @@ describe('what is said of the sources', () => {
     );
   });
 
-  test('the balance of a census comes first', () => {
-    const uncounted_people = { ...census.uncounted_people, off_map: 1_200, without_room: 0.012 };
-    const found = examination({}, { counted_people: 155_149.988, uncounted_people });
-    expect(findingsOf(config, found)[0].message).toBe(
-      'squares.csv: 156,350 people in 281 units of the file = 155,150 counted + 1,200 who live where the map does not reach ' +
-        '+ fewer than one who live where the map is known and holds neither a home nor a street for them',
-    );
-  });
-
   test('the parts of a balance add up to the people of the file as printed', () => {
     const uncounted_people = {
       ...{ off_map: 12_948.4, off_coverage: 1_373.4, without_room: 10.3 },
@@ -115,69 +100,6 @@ describe('what is said of the sources', () => {
     expect(parts.reduce((sum, part) => sum + part)).toBe(file);
   });
 
-  test('people off the coverage may count in a finer census only where there are several', () => {
-    const uncounted_people = { ...census.uncounted_people, off_coverage: 1_350 };
-    const alone = examination({}, { counted_people: 155_000, uncounted_people });
-    const outside = '= 155,000 counted + 1,350 who live outside the coverage';
-    expect(findingsOf(config, alone)[0].message.split(' file ')[1]).toBe(outside);
-    const several = { ...alone, census: [...alone.census, census] };
-    expect(findingsOf(config, several)[0].message.split(' file ')[1]).toBe(
-      `${outside}, or where a finer census counts`,
-    );
-  });
-
-  test('how learnt and plain weights are blended', () => {
-    const said = (weights: FoundCensus['weights']): string | undefined =>
-      findingsOf(config, examination({}, { weights }))
-        .map(({ level, message }) => `${level}: ${message}`)
-        .find((sentence) => /learn|teach/.test(sentence));
-    expect(said({ learnt_share: 0.26, units: 40, misplaced: { learnt: 0.25, plain: 0.15 } })).toBe(
-      'fine: squares.csv: weights of buildings are 26 % learnt from 40 census units, and plain footprints and dwellings for ' +
-        'the rest; among neighbouring units left out, learnt weights misplace 25 % of the people, plain ones 15 %',
-    );
-    expect(said({ learnt_share: 0.5, units: 3, misplaced: null })).toContain('in 3 census units, too few');
-    expect(said(null)).toBeUndefined();
-  });
-
-  test('people without a building, beyond the map, and on its empty land; unlisted homes', () => {
-    const contradicted = [
-      { id: 'a', people: 608, position: [9.5, 47.1] as const },
-      { id: 'b', people: 20, position: [9.6, 47.2] as const },
-    ];
-    const unlisted = [
-      { position: [7.42, 43.73] as const, expected_people: 8_566, homes: 875, area_km2: 2.16 },
-    ];
-    const figures = {
-      counted_people: 37_401,
-      elsewhere_people: 118_321,
-      contradicted,
-      contradicted_units: 2,
-      contradicted_people: 628,
-      unlisted,
-    };
-    const found = warningsOf(
-      config,
-      examination({ units_without_buildings: 15, people_without_buildings: 1_245.4 }, figures),
-    );
-    expect(found).toEqual([
-      expect.stringContaining('118,321 people live where the map data does not reach'),
-      expect.stringMatching(
-        /628 people in 2 census units .* left out of the coverage.*: a \(608\); b \(20\)/,
-      ),
-      expect.stringMatching(/homes for some 8,566 people .* 422: 8,566 on 2\.2 km² at 7\.4200, 43\.7300/),
-      expect.stringContaining('1,245 people are put along streets'),
-    ]);
-  });
-
-  test('numbers that are rounded, until the configuration says so', () => {
-    const rounded = examination({}, { rounded_to: 5 });
-    expect(warningsOf(config, rounded).join()).toMatch(
-      /all its numbers are multiples of 5, .*"noise": 1\.4 in/,
-    );
-    const census = config.census!.map((own) => ({ ...own, noise: 1.4 }));
-    expect(warningsOf({ ...config, census }, rounded)).toEqual([]);
-  });
-
   test('implausible numbers of dwellings are one line, or none', () => {
     expect(warningsOf(config, examination({ overfull_buildings: 1 }))).toEqual([
       '1 building reports more dwellings than it has room for: the number is not believed, and its size counts',
@@ -185,11 +107,6 @@ describe('what is said of the sources', () => {
     expect(warningsOf(config, examination({ overfull_buildings: 1_234 }))).toEqual([
       '1,234 buildings report more dwellings than they have room for: the numbers are not believed, and their size counts',
     ]);
-  });
-
-  test('sources of nobody', () => {
-    const unnamed = { ...config, roads: { ...roads, attribution: undefined } };
-    expect(warningsOf(unnamed, examination({}))).toEqual([expect.stringContaining('town.osm.pbf')]);
   });
 });
 

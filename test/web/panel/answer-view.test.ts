@@ -6,7 +6,6 @@ import { pass, settle, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
   `#/api/v1/livingcount?${new URLSearchParams({ lon: '11.5', lat: '57.5', travel: 'pedestrian', time: '600', ...more })}`;
-const BOTH = link().replace('livingcount', 'livingcount,workingcount');
 const THREE = link({ time: '300,600,900' });
 const shownAs = (page: { get: (selector: string) => HTMLElement }): (string | undefined)[] => {
   const { state, numbers } = page.get('#answer').dataset;
@@ -59,21 +58,6 @@ test('where the dataset does not know how far it may be off, that is said', asyn
   await page.press('Compare with another place');
   await page.click([11.6, 57.6]);
   expect(page.text('tbody td')).toBe('1,234not stated617 / km²');
-});
-
-test('living and working stand side by side', async () => {
-  const page = await visit({
-    fragment: BOTH,
-    answer: (call) => success(call, { people: call.endpoint === 'livingcount' ? 1 : 20 }),
-  });
-  expect([...document.querySelectorAll('.number')].map(({ textContent }) => textContent)).toEqual([
-    '1 person lives within 10 minutes on foot',
-    '20 people spend usual working hours within 10 minutes on foot, at work, at school or at home',
-  ]);
-  expect(shownAs(page)).toEqual(['answer', 'two']);
-  expect(page.text('#status')).toBe(
-    '1 person lives within 10 minutes on foot. 20 people spend usual working hours within 10 minutes on foot, at work, at school or at home.',
-  );
 });
 
 test('several times are a table, with a column for each kind of people', async () => {
@@ -206,24 +190,6 @@ test('the number of a cut isochrone is a lower bound, in words and without a bar
   expect(document.querySelector('.interval-bar')).toBeNull();
 });
 
-test('under a comparison, what is said of some places names them', async () => {
-  const far = ['11.6', '11.5'];
-  await visit({
-    fragment: link({ also: '11.6,57.6' }).concat('&also=11.7,57.6'),
-    answer: (call) =>
-      success(call, {
-        details: {
-          datasets: [datasetOf({ ...TOWN, simulated: true })],
-          origin: { lon: 11, lat: 57, distance_m: far.includes(call.parameters.lon) ? 29 : 3 },
-        },
-      }),
-  });
-  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual([
-    'Simulated people This dataset is for trying things out: nobody in it is real.',
-    'A, C: The nearest road is 29 m from the point.',
-  ]);
-});
-
 test.each([
   ['apart', '11.55,57.5', 'zone apart', null],
   ['two isochrones', '11.509,57.5', 'zone apart', 'A, C'],
@@ -268,21 +234,6 @@ test('a slow question says so after 400 ms, and can be given up and asked again'
   await settle();
   expect(page.text('.number')).toContain('1,234');
   expect(page.get('#answer').getAttribute('aria-busy')).toBe('false');
-});
-
-test('the number before stays for 400 ms of the next question, which then takes its place', async () => {
-  const late = unanswered();
-  const page = await visit({
-    answer: (call) => (call.parameters.time === '900' ? late.response : success(call)),
-  });
-  await page.click(MIDDLE);
-  const number = page.get('.number');
-  await page.slide(15);
-  await pass(399);
-  expect(page.get('.number')).toBe(number);
-  await pass(1);
-  expect(page.sees('.number')).toBe(false);
-  expect(page.text('#answer')).toBe('Counting…Cancel');
 });
 
 test('of several calls it is said how many are answered, and a table is there from the first on', async () => {
