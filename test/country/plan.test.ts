@@ -20,6 +20,8 @@ test.each([
   ['France', 'FR', 'filosofi-2019'],
   ['Côte d’Ivoire', 'CI', 'worldpop-2025'],
   ['andorra', 'AD', 'worldpop-2025'],
+  ['united-kingdom', 'GB', 'worldpop-2025'],
+  ['ireland', 'IE', 'eurostat-2021'],
 ])('%s is %s, and takes %s', (name, iso, census) => {
   expect(find(name)).toMatchObject({ iso, census: { id: census } });
 });

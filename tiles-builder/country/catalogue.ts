@@ -14,6 +14,8 @@ const suppressed = v.strictObject({ text, people: number });
 /** May name `{alpha2}`, `{alpha3}` and `{ALPHA3}`, which stand for the country's codes, and codes of a part. */
 const address = v.pipe(v.string(), v.startsWith('https://'));
 
+const page = v.pipe(v.string(), v.startsWith('https://'));
+
 const download = {
   address,
   /** Name of the file, where the address ends with another. */
@@ -31,7 +33,7 @@ const described = {
   /** Area in which it is complete. */
   complete_in: text,
   /** Where addresses, members, columns and shares were read. */
-  read_in: v.pipe(v.array(v.pipe(v.string(), v.startsWith('https://'))), v.minLength(1)),
+  read_in: v.pipe(v.array(page), v.minLength(1)),
 };
 
 const squareFile = v.strictObject({
@@ -112,6 +114,8 @@ const entrySchema = v.strictObject({
   census: v.array(censusSchema),
   workplaces: v.optional(register),
   schools: v.optional(register),
+  /** Better data that no address serves as a file, and why. */
+  not_downloaded: v.optional(v.array(v.strictObject({ title: text, reason: text, page })), []),
 });
 
 export type CatalogueEntry = v.InferOutput<typeof entrySchema>;

@@ -3,10 +3,11 @@ import { readCatalogue } from '../../country/catalogue.ts';
 import { describeCatalogue } from '../../country/describe-catalogue.ts';
 import { markdownTable } from './markdown-table.ts';
 
-export const countriesTable = (): string =>
-  markdownTable(
+export function countriesTable(): string {
+  const catalogue = readCatalogue();
+  const table = markdownTable(
     ['country', 'for', 'source', 'licence', 'to be named', 'what its numbers leave out'],
-    describeCatalogue(readCatalogue()).map(({ who, role, id, title, page, licence, attribution, limits }) => [
+    describeCatalogue(catalogue).map(({ who, role, id, title, page, licence, attribution, limits }) => [
       who,
       role === 'census' ? `census \`${id}\`` : role,
       `[${title}](${page})`,
@@ -15,3 +16,8 @@ export const countriesTable = (): string =>
       limits,
     ]),
   );
+  const others = catalogue.flatMap(({ not_downloaded }) =>
+    not_downloaded.map(({ title, reason, page }) => `- [${title}](${page}): ${reason}`),
+  );
+  return `${table}\n\nNot downloaded:\n\n${others.join('\n')}`;
+}
