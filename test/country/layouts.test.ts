@@ -1,22 +1,29 @@
-/** Each census and register of the catalogue, from made files in its publisher's layout to units and sites, against GDAL. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Each source of the catalogue, from made files to units, sites and footprints, against GDAL. Their layouts are those of the pages
+ * that the catalogue names in `read_in`; no file of a publisher was read.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Polygon } from 'geojson';
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import {
   type Download,
   readCatalogue,
   type SquareCensus,
+  sourcesOf,
   type UnitCensus,
 } from '../../tiles-builder/country/catalogue.ts';
 import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
+import { listFootprintTiles, prepareFootprints } from '../../tiles-builder/country/footprints.ts';
 import { type Country, filesOf, findCountry, sourceOf } from '../../tiles-builder/country/plan.ts';
 import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
 import { prepareUnits } from '../../tiles-builder/country/prepare-units.ts';
 import { prepareSites, sitesFileOf } from '../../tiles-builder/country/sites.ts';
 import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts';
 import { type ListedSite, readRegister } from '../../tiles-builder/daytime/registers/read-register.ts';
+import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
 import { bandsOf } from '../../tiles-builder/sources/config/bands.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
@@ -34,6 +41,7 @@ interface Layout {
   readonly projection: string;
   /** In a box that leaves out some of the file. */
   readonly units: readonly Unit[];
+  readonly only?: string;
   readonly box: readonly [west: number, south: number, east: number, north: number];
 }
 
@@ -192,10 +200,6 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     ],
     box: [9.47, 47.04, 9.64, 47.28],
   },
-};
-
-/** Polygons, of which the last lies outside of the box. */
-const UNIT_LAYOUTS: Readonly<Record<string, Layout & { readonly only?: string }>> = {
   'bgri-2021': {
     country: 'Portugal',
     files: {
@@ -261,20 +265,29 @@ const UNIT_LAYOUTS: Readonly<Record<string, Layout & { readonly only?: string }>
 };
 
 const catalogue = readCatalogue();
-const chosen = (name: string, census: string): Country =>
-  findCountry(name, catalogue, { only: null, census });
+const chosen = (name: string, census: string | null, only: string | null = null): Country =>
+  findCountry(name, catalogue, { only, census });
 
 const filesAt = (folder: string) => ({
   extract: join(folder, 'roads.osm.pbf'),
   extractDate: 'Thu, 26 Nov 2026 21:21:00 GMT',
   polygon: join(folder, 'extract.geojson'),
   census: join(folder, 'squares.csv'),
+  footprints: null,
   border: null,
   workplaces: null,
   schools: null,
 });
 
-const boxOf = ([west, south, east, north]: Layout['box']) => ({ west, south, east, north });
+const optionsAt = (folder: string, box: Layout['box'], out = 'out') => {
+  const [west, south, east, north] = box;
+  return { box: { west, south, east, north }, scratch: folder, out: join(folder, out), progress: () => {} };
+};
+
+const fileIn =
+  (folder: string, source: Parameters<typeof sourceOf>[0], { codes }: Country) =>
+  (file: Download): string =>
+    join(folder, fileNameOf(sourceOf(source, file, codes)));
 
 /** Of the units' corners, by GDAL. */
 const placesOf = ({ projection, units }: Layout): Position[] =>
@@ -294,67 +307,47 @@ test('every census but rasters has its layout here', () => {
   const ids = catalogue.flatMap(({ census }) =>
     census.filter(({ kind }) => kind !== 'raster').map(({ id }) => id),
   );
-  expect(ids.sort()).toEqual([...Object.keys(LAYOUTS), ...Object.keys(UNIT_LAYOUTS)].sort());
+  expect(ids.sort()).toEqual(Object.keys(LAYOUTS).sort());
+});
+
+test('a page of the publisher is named for each source', () => {
+  const siteOf = (address: string): string => new URL(address).hostname.split('.').slice(-2).join('.');
+  for (const { source } of catalogue.flatMap(sourcesOf)) {
+    const sites = source.read_in.map(siteOf);
+    for (const { address } of filesOf(source)) expect(sites, source.id).toContain(siteOf(address));
+  }
 });
 
 describeWithGdal('the census', () => {
   test.each(Object.entries(LAYOUTS))('%s becomes its units, where they lie', async (id, layout) => {
-    const folder = join(root, id);
-    mkdirSync(folder);
-    const country = chosen(layout.country, id);
-    const census = country.census as SquareCensus;
-    expect(census.files.map(fileNameOf)).toEqual(Object.keys(layout.files));
+    const folder = temporaryFolderOfTest();
+    const country = chosen(layout.country, id, layout.only);
+    const { census } = country;
+    const files = filesOf(census).map(fileIn(folder, census, country));
+    expect(files.map((file) => basename(file))).toEqual(Object.keys(layout.files));
     for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
-    const out = join(folder, 'squares.csv');
-    const options = { box: boxOf(layout.box), scratch: folder, out, progress: () => {} };
-    const written = await prepareSquares(census, (file) => join(folder, fileNameOf(file)), options);
+    const isSquares = census.kind === 'squares';
+    const options = optionsAt(folder, layout.box, isSquares ? 'squares.csv' : 'units.geojsonl');
+    const written = await (isSquares
+      ? prepareSquares(census, fileIn(folder, census, country), options)
+      : prepareUnits(census as UnitCensus, fileIn(folder, census, country), options));
     expect(written).toBe(layout.units.length);
-    writeCountryConfig(country, filesAt(folder), folder);
+    writeCountryConfig(country, { ...filesAt(folder), census: options.out }, folder);
     const [config] = readConfig(join(folder, 'region.json')).census!;
     expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
     const units = [...(await readCensus(config!, () => {}))];
     expect(units).toHaveLength(layout.units.length);
     for (const [i, place] of placesOf(layout).entries()) {
       const [, , people, share] = layout.units[i]!;
-      const near = units.filter(({ outline }) => distance_m(outline[0]![0]![0]!, place) < 5);
+      const near = units.filter(({ outline }) =>
+        outline[0]![0]!.some((corner) => distance_m(corner, place) < 5),
+      );
       expect(near.map((unit) => unit.people)).toContain(people);
       if (share === undefined) continue;
-      const rows = readFileSync(out, 'utf8').split('\n');
-      expect(typeof config!.at_home === 'number' ? config!.at_home : Number(rows[i + 1]!.split(',')[2])).toBe(
-        share,
-      );
+      const rows = readFileSync(options.out, 'utf8').split('\n');
+      const { at_home } = config!;
+      expect(typeof at_home === 'number' ? at_home : Number(rows[i + 1]!.split(',')[2])).toBe(share);
     }
-  });
-});
-
-describeWithGdal('the census of polygons', () => {
-  test.each(Object.entries(UNIT_LAYOUTS))('%s becomes its units, where they lie', async (id, layout) => {
-    const folder = join(root, id);
-    mkdirSync(folder);
-    const country = findCountry(layout.country, catalogue, { only: layout.only ?? null, census: null });
-    expect(country.census.id).toBe(id);
-    const names = filesOf(country.census).map((file) =>
-      fileNameOf(sourceOf(country.census, file, country.codes)),
-    );
-    expect(names).toEqual(Object.keys(layout.files));
-    for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
-    const out = join(folder, 'units.geojsonl');
-    const options = { box: boxOf(layout.box), scratch: folder, out, progress: () => {} };
-    const census = country.census as UnitCensus;
-    await prepareUnits(
-      census,
-      (file) => join(folder, fileNameOf(sourceOf(census, file, country.codes))),
-      options,
-    );
-    writeCountryConfig(country, { ...filesAt(folder), census: out }, folder);
-    const [config] = readConfig(join(folder, 'region.json')).census!;
-    expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
-    const units = [...(await readCensus(config!, () => {}))];
-    const expected = placesOf(layout).map((place, i) => ({ people: layout.units[i]![2], place }));
-    const found = units.map(({ people, outline }) => ({ people, ring: outline[0]![0]! }));
-    expect(found).toHaveLength(expected.length);
-    for (const { people, place } of expected)
-      expect(found.filter(({ ring }) => ring.some((corner) => distance_m(corner, place) < 3)).map((unit) => unit.people)).toContain(people); // biome-ignore format: a line
   });
 
   test('a unit that the table lacks is named, and none counts twice or is drawn twice', async () => {
@@ -369,7 +362,7 @@ describeWithGdal('the census of polygons', () => {
     );
     writeFileSync(join(folder, 'Cartografia_secc.zip'), zip);
     const table = join(folder, 'C2021_Indicadores.csv');
-    const options = { box: boxOf([-3.8, 40.3, -3.6, 40.5]), scratch: folder, out: join(folder, 'out'), progress: () => {} }; // biome-ignore format: a line
+    const options = optionsAt(folder, [-3.8, 40.3, -3.6, 40.5]);
     const prepare = (layout = census) =>
       prepareUnits(layout, (file) => join(folder, fileNameOf(file)), options);
     writeFileSync(table, 'cpro,cmun,dist,secc,t1_1\n28,79,1,1,1344\n');
@@ -390,12 +383,7 @@ test('a census whose layout has changed names the column that is missing', async
     file,
     zipOf({ 'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': ['Gitter_ID;Insgesamt', 'x;1'] }),
   );
-  const options = {
-    box: boxOf([10, 47, 11, 48]),
-    scratch: root,
-    out: join(root, 'changed.csv'),
-    progress: () => {},
-  };
+  const options = optionsAt(root, [10, 47, 11, 48]);
   await expect(prepareSquares(census, () => file, options)).rejects.toThrow(
     /changed\.zip\/Zensus2022_Bevoelkerungszahl_100m-Gitter\.csv: has no column GITTER_ID_100m; it has Gitter_ID, Insgesamt/,
   );
@@ -417,18 +405,13 @@ test.each([
   const census = chosen('Germany', 'zensus-2022').census as SquareCensus;
   const file = join(root, `${basename(name).replaceAll(' ', '-')}.zip`);
   writeFileSync(file, bytes);
-  const options = {
-    box: boxOf([10, 47, 11, 48]),
-    scratch: root,
-    out: join(root, 'refused.csv'),
-    progress: () => {},
-  };
+  const options = optionsAt(root, [10, 47, 11, 48]);
   await expect(prepareSquares(census, () => file, options)).rejects.toThrow(message);
 });
 
 test('a raster of WorldPop covers the country, or its cells where the border is not whole', () => {
   const folder = temporaryFolderOfTest();
-  const country = findCountry('Andorra', catalogue, { only: null, census: null });
+  const country = chosen('Andorra', null);
   const files = { ...filesAt(folder), census: join(folder, 'and.tif') };
   writeCountryConfig(country, { ...files, border: join(folder, 'border.geojson') }, folder);
   expect(JSON.parse(readFileSync(join(folder, 'region.json'), 'utf8'))).toMatchObject({
@@ -446,10 +429,9 @@ test('a raster of WorldPop covers the country, or its cells where the border is 
 
 test('Sirene and the list of schools become sites with their people, in the box and with staff', async () => {
   const folder = temporaryFolderOfTest();
-  const country = findCountry('France', catalogue, { only: null, census: null });
-  const fileIn = (file: Download): string => join(folder, fileNameOf(file));
-  const [stock, places] = country.workplaces!.files.map(fileIn);
-  const options = { box: boxOf([2, 44, 3, 45]), scratch: folder, progress: () => {} };
+  const country = chosen('France', null);
+  const [stock, places] = country.workplaces!.files.map(fileIn(folder, country.workplaces!, country));
+  const box = [2, 44, 3, 45] as const;
   const sites = Array.from({ length: 500 }, (_, i) => ({
     siret: String(10_000_000_000_000 + i),
     band: ['NN', '00', '01', '11', '31'][i % 5]!,
@@ -457,8 +439,12 @@ test('Sirene and the list of schools become sites with their people, in the box 
     place: i % 11 === 0 ? null : ([i % 3 === 0 ? 5 : 2.5, 44.3] as const),
   }));
   writeSirene(sites, stock!, places!);
-  const out = join(folder, 'workplaces.csv');
-  await prepareSites(country.workplaces!, fileIn, { ...options, out });
+  const { out } = optionsAt(folder, box, 'workplaces.csv');
+  await prepareSites(
+    country.workplaces!,
+    fileIn(folder, country.workplaces!, country),
+    optionsAt(folder, box, 'workplaces.csv'),
+  );
   const expected = sites
     .filter(({ band, state, place }) => state === 'A' && !['NN', '00'].includes(band) && place?.[0] === 2.5)
     .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
@@ -476,7 +462,11 @@ test('Sirene and the list of schools become sites with their people, in the box 
     ]),
   );
   const schools = join(folder, 'schools.csv');
-  await prepareSites(country.schools!, fileIn, { ...options, out: schools });
+  await prepareSites(
+    country.schools!,
+    fileIn(folder, country.schools!, country),
+    optionsAt(folder, box, 'schools.csv'),
+  );
   expect(readFileSync(schools, 'utf8').replaceAll('"', '').trim().split('\n')).toEqual([
     'id;pupils;lon;lat',
     '0120001A;140;2.5;44.3',
@@ -507,16 +497,12 @@ test('Sirene and the list of schools become sites with their people, in the box 
 
 describeWithGdal('the United States', () => {
   const folder = temporaryFolder();
-  const stateOf = (only: string): Country => findCountry('usa', catalogue, { only, census: null });
-  const state = stateOf('Colorado');
+  const state = chosen('usa', null, 'Colorado');
   const prepare = async (role: 'workplaces' | 'schools'): Promise<string> => {
     const register = state[role]!;
-    const out = join(folder, sitesFileOf(role, register));
-    const fileOf = (file: Download): string =>
-      join(folder, fileNameOf(sourceOf(register, file, state.codes)));
-    const box = boxOf([-105.1, 39.6, -104.9, 39.8]);
-    await prepareSites(register, fileOf, { box, scratch: folder, out, progress: () => {} });
-    return out;
+    const options = optionsAt(folder, [-105.1, 39.6, -104.9, 39.8], sitesFileOf(role, register));
+    await prepareSites(register, fileIn(folder, register, state), options);
+    return options.out;
   };
   const wac = (...rows: string[]): void =>
     writeFileSync(
@@ -587,9 +573,42 @@ describeWithGdal('the United States', () => {
   });
 
   test('a state without a file of workplaces has no registers', () => {
-    expect(stateOf('Alaska')).toMatchObject({ workplaces: undefined, schools: undefined });
-    expect(() => findCountry('usa', catalogue, { only: null, census: 'blocks-2020' })).toThrow(
-      /has no census/,
-    );
+    expect(chosen('usa', null, 'Alaska')).toMatchObject({ workplaces: undefined, schools: undefined });
+    expect(() => chosen('usa', 'blocks-2020')).toThrow(/has no census/);
+  });
+});
+
+/** Quadkeys of Valletta and New York were computed from https://learn.microsoft.com/bingmaps/articles/bing-maps-tile-system. */
+test('footprints are those of the tiles and of the extract', async () => {
+  const folder = temporaryFolderOfTest();
+  const country = findCountry('Malta', catalogue, { only: null, census: null, footprints: true });
+  const linksFile = join(folder, 'dataset-links.csv');
+  const links = ['Malta,122012102', 'Italy,122012102', 'Italy,122012103', 'UnitedStates,32010110'].map(
+    (row, i) => `${row},https://buildings.example/part-0000${i}.csv.gz,1.5MB,2025-01-01`,
+  );
+  writeFileSync(linksFile, ['Location,QuadKey,Url,Size,UploadDate', ...links, ''].join('\n'));
+  const around = ([lon, lat]: Position): Polygon => ({
+    type: 'Polygon',
+    coordinates: [squareAround([lon, lat], 500) as [number, number][]],
+  });
+  const namesAt = async (place: Position) =>
+    (await listFootprintTiles(country.footprints!, linksFile, around(place))).map(({ name }) => name!);
+  const valletta: Position = [14.5136, 35.899];
+  const names = await namesAt(valletta);
+  expect(names).toEqual(['122012102-malta.geojsonl.gz', '122012102-italy.geojsonl.gz']);
+  expect(await namesAt([-74.006, 40.7128])).toEqual(['032010110-unitedstates.geojsonl.gz']);
+  await expect(namesAt([0, 0])).rejects.toThrow('has no footprints here');
+  const rowAt = (place: Position): string =>
+    JSON.stringify({ type: 'Feature', properties: { height: -1, confidence: -1 }, geometry: around(place) });
+  const files = names.map((name) => join(folder, name));
+  writeFileSync(files[0]!, gzipSync(`${rowAt(valletta)}\n${rowAt([14.2, 36])}\n`));
+  writeFileSync(files[1]!, gzipSync(`${rowAt([14.515, 35.9])}\n`));
+  const options = optionsAt(folder, [14.5, 35.8, 14.6, 36], 'footprints.geojsonl');
+  await prepareFootprints(files, options);
+  expect(readFileSync(options.out, 'utf8').trim().split('\n')).toHaveLength(2);
+  writeCountryConfig(country, { ...filesAt(folder), footprints: options.out }, folder);
+  expect(readConfig(join(folder, 'region.json')).buildings).toMatchObject({
+    ...{ file: options.out, coverage: join(folder, 'extract.geojson') },
+    ...{ vintage: '2024', attribution: country.footprints!.attribution },
   });
 });

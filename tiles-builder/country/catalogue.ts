@@ -105,6 +105,9 @@ const register = v.union([
   }),
 ]);
 
+/** A table of links by quadkey of zoom 9 (Bing Maps Tile System) to polygons. */
+const footprints = v.strictObject({ ...described, ...download });
+
 const entrySchema = v.strictObject({
   /** ISO 3166-1 alpha-2, sorted. */
   countries: v.union([v.literal('all'), v.array(v.pipe(text, v.regex(/^[A-Z]{2}$/)))]),
@@ -114,6 +117,7 @@ const entrySchema = v.strictObject({
   census: v.array(censusSchema),
   workplaces: v.optional(register),
   schools: v.optional(register),
+  footprints: v.optional(footprints),
   /** Better data that no address serves as a file, and why. */
   not_downloaded: v.optional(v.array(v.strictObject({ title: text, reason: text, page })), []),
 });
@@ -126,6 +130,7 @@ export type UnitLayout = Pick<v.InferOutput<typeof unitCensus>, 'title' | 'files
 export type UnitCensus = v.InferOutput<typeof unitCensus>;
 export type SquareFile = v.InferOutput<typeof squareFile>;
 export type RegisterSource = v.InferOutput<typeof register>;
+export type FootprintSource = v.InferOutput<typeof footprints>;
 export type Download = Pick<SquareFile, 'address' | 'name'>;
 
 const FOLDER = join(import.meta.dirname, 'catalogue');
@@ -147,6 +152,14 @@ function readEntry(file: string): CatalogueEntry {
   const [issue] = parsed.issues;
   throw new BadInput(basename(file), v.getDotPath(issue), issue.message);
 }
+
+/** Of an entry, with what each is for. */
+export const sourcesOf = ({ census, workplaces, schools, footprints }: CatalogueEntry) => [
+  ...census.map((source) => ({ role: 'census' as const, source })),
+  ...(workplaces ? [{ role: 'workplaces' as const, source: workplaces }] : []),
+  ...(schools ? [{ role: 'schools' as const, source: schools }] : []),
+  ...(footprints ? [{ role: 'footprints' as const, source: footprints }] : []),
+];
 
 /** @param iso ISO 3166-1 alpha-2 */
 export const entriesFor = (iso: string, catalogue: readonly CatalogueEntry[]): CatalogueEntry[] =>

@@ -1,7 +1,7 @@
 /** Asks publishers for the headers of the catalogue's files, and holds them against what was downloaded. */
 import { existsSync } from 'node:fs';
 import { readJson } from '../base/files/read-json.ts';
-import type { CatalogueEntry } from './catalogue.ts';
+import { type CatalogueEntry, sourcesOf } from './catalogue.ts';
 import { headersAt, megabytes, Unreachable } from './download.ts';
 import { cachedFile, type FetchOptions, fileNameOf, mirrored, type Source } from './fetch-sources.ts';
 import { codesOf, filesOf, indexSource, sourceOf } from './plan.ts';
@@ -16,9 +16,8 @@ export interface AddressCheck {
 /** @param iso country whose code addresses with a code take; Andorra's without one. Of several parts, the first is asked for. */
 export function sourcesToCheck(entries: readonly CatalogueEntry[], iso: string | null): Source[] {
   const own = entries.flatMap((entry) => {
-    const { census, workplaces, schools, parts = {} } = entry;
-    const codes = codesOf(iso ?? 'AD', [entry], Object.keys(parts)[0] ?? null);
-    return [...census, ...(workplaces ? [workplaces] : []), ...(schools ? [schools] : [])].flatMap((source) =>
+    const codes = codesOf(iso ?? 'AD', [entry], Object.keys(entry.parts ?? {})[0] ?? null);
+    return sourcesOf(entry).flatMap(({ source }) =>
       filesOf(source).map((file) => sourceOf(source, file, codes)),
     );
   });

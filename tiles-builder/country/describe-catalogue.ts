@@ -1,9 +1,9 @@
 /** Describes the catalogue's sources, for `list` and for the documentation's table. */
-import { type CatalogueEntry, nameOfCountry } from './catalogue.ts';
+import { type CatalogueEntry, nameOfCountry, sourcesOf } from './catalogue.ts';
 
 export interface CatalogueRow {
   readonly who: string;
-  readonly role: 'census' | 'workplaces' | 'schools';
+  readonly role: 'census' | 'workplaces' | 'schools' | 'footprints';
   readonly id: string;
   readonly title: string;
   readonly vintage: number;
@@ -14,14 +14,8 @@ export interface CatalogueRow {
 }
 
 export const describeCatalogue = (catalogue: readonly CatalogueEntry[]): CatalogueRow[] =>
-  catalogue.flatMap((entry) => {
-    const { census, workplaces, schools } = entry;
-    const roles = [
-      ...census.map((source) => ({ role: 'census' as const, source })),
-      ...(workplaces ? [{ role: 'workplaces' as const, source: workplaces }] : []),
-      ...(schools ? [{ role: 'schools' as const, source: schools }] : []),
-    ];
-    return roles.map(({ role, source }) => ({
+  catalogue.flatMap((entry) =>
+    sourcesOf(entry).map(({ role, source }) => ({
       who: describeCountries(entry.countries),
       role,
       id: source.id,
@@ -31,8 +25,8 @@ export const describeCatalogue = (catalogue: readonly CatalogueEntry[]): Catalog
       attribution: source.attribution,
       limits: source.limits,
       page: source.read_in[0],
-    }));
-  });
+    })),
+  );
 
 const describeCountries = (countries: CatalogueEntry['countries']): string =>
   countries === 'all' ? 'any country' : countries.map(nameOfCountry).join(', ');

@@ -10,6 +10,7 @@ import {
   COUNTRIES,
   type Download,
   entriesFor,
+  type FootprintSource,
   nameOfCountry,
   type RegisterSource,
   slugOf,
@@ -33,16 +34,23 @@ export interface Country {
   readonly census: CensusSource;
   readonly workplaces: RegisterSource | undefined;
   readonly schools: RegisterSource | undefined;
+  /** In place of OpenStreetMap's buildings. */
+  readonly footprints: FootprintSource | undefined;
 }
 
 /**
  * @param named English name, ISO 3166 code of two or three letters
  * @param census id of the census; the first of the catalogue without it
+ * @param footprints takes other buildings than OpenStreetMap's
  */
 export function findCountry(
   named: string,
   catalogue: readonly CatalogueEntry[],
-  { only, census }: { readonly only: string | null; readonly census: string | null },
+  {
+    only,
+    census,
+    footprints = false,
+  }: { readonly only: string | null; readonly census: string | null; readonly footprints?: boolean },
 ): Country {
   const iso = isoOf(named);
   const entries = entriesFor(iso, catalogue);
@@ -82,6 +90,7 @@ export function findCountry(
     census: chosen,
     workplaces,
     schools: workplaces && register('schools'),
+    footprints: footprints ? entries.find((entry) => entry.footprints)?.footprints : undefined,
   };
 }
 
@@ -141,7 +150,7 @@ export function downloadsOf(country: Country): Source[] {
   );
 }
 
-export const filesOf = (own: CensusSource | RegisterSource): readonly Download[] =>
+export const filesOf = (own: CensusSource | RegisterSource | FootprintSource): readonly Download[] =>
   'files' in own ? [...own.files, ...('table' in own && own.table ? [own.table] : [])] : [own];
 
 export function sourceOf(

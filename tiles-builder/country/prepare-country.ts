@@ -13,6 +13,7 @@ import {
   type Source,
   sizeOf,
 } from './fetch-sources.ts';
+import { listFootprintTiles, prepareFootprints } from './footprints.ts';
 import {
   boxOfPolygon,
   type Extract,
@@ -48,6 +49,8 @@ export interface Listed {
   readonly extract: Extract;
   /** Index, extract, then those of the catalogue. */
   readonly sources: readonly Source[];
+  /** Of building footprints, among the sources; none where OpenStreetMap's buildings are taken. */
+  readonly footprintTiles: readonly Source[];
   /** Of the country that has more than one extract. */
   readonly parts: readonly string[];
 }
@@ -65,13 +68,28 @@ export async function fetchIndex(options: FetchOptions): Promise<Region[]> {
 export function listSources(index: readonly Region[], country: Country, only: string | null): Listed {
   const extract = findExtract(index, country.iso, only);
   const parts = only === null ? partsOf(index, country.iso) : [];
-  return { extract, parts, sources: [indexSource, extractSource(extract), ...downloadsOf(country)] };
+  const sources = [indexSource, extractSource(extract), ...downloadsOf(country)];
+  return { extract, parts, sources, footprintTiles: [] };
+}
+
+/** Downloads the table of footprints' tiles, where the country takes them, and adds those in the extract. */
+export async function addFootprints(
+  listed: Listed,
+  { footprints, codes }: Country,
+  options: FetchOptions,
+): Promise<Listed> {
+  if (footprints === undefined) return listed;
+  const links = sourceOf(footprints, footprints, codes);
+  await fetchSources([links], options);
+  const linksFile = cachedFile(links, options.downloads);
+  const footprintTiles = await listFootprintTiles(footprints, linksFile, listed.extract.polygon);
+  return { ...listed, footprintTiles, sources: [...listed.sources, links, ...footprintTiles] };
 }
 
 /** @param folder of the country */
 export async function prepareCountry(
   country: Country,
-  { extract, sources, parts }: Listed,
+  { extract, sources, parts, footprintTiles }: Listed,
   folder: string,
   options: FetchOptions,
 ): Promise<PreparedCountry> {
@@ -138,6 +156,15 @@ export async function prepareCountry(
                 ? prepareSquares(census, (file) => fileOf(census, file), prepared)
                 : prepareUnits(census, (file) => fileOf(census, file), prepared));
             }),
+      footprints:
+        footprintTiles.length === 0
+          ? null
+          : await made('footprints.geojsonl', (out) =>
+              prepareFootprints(
+                footprintTiles.map((tile) => cachedFile(tile, options.downloads)),
+                { box, scratch, out, progress },
+              ),
+            ),
       border,
       workplaces: await sitesOf('workplaces'),
       schools: await sitesOf('schools'),

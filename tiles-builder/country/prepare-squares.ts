@@ -149,7 +149,9 @@ async function eachRow(
   const opened =
     member === undefined ? { file, remove: () => {} } : await extractMember(file, member, columns, scratch);
   try {
-    await (isCsv(opened.file) ? eachRecord : eachFeature)(opened.file, columns, scratch, take);
+    await (isCsv(opened.file)
+      ? eachRecord(opened.file, columns, take)
+      : eachFeature(opened.file, columns, scratch, take));
   } catch (cause) {
     if (cause instanceof BadInput)
       cause.message = cause.message.replaceAll(opened.file, join(file, ...(member ?? [])));
@@ -162,7 +164,6 @@ async function eachRow(
 export async function eachRecord(
   file: string,
   columns: readonly string[],
-  _: string,
   take: (where: string, valueIn: ValueIn) => Promise<void>,
 ): Promise<void> {
   let places: ReadonlyMap<string, number> | null = null;

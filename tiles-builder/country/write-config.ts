@@ -16,6 +16,8 @@ export interface SourceFiles {
   readonly census: string;
   /** GeoJSON of the country's border; `null` where it is not known. */
   readonly border: string | null;
+  /** GeoJSON lines; `null` where OpenStreetMap's buildings are taken. */
+  readonly footprints: string | null;
   readonly workplaces: string | null;
   readonly schools: string | null;
 }
@@ -51,7 +53,10 @@ export function writeCountryConfig(country: Country, files: SourceFiles, folder:
     ...(timezone !== undefined && { timezone }),
     cut_isochrones: 'answer',
     roads: osm,
-    buildings: osm,
+    buildings:
+      country.footprints && files.footprints !== null
+        ? { file: path(files.footprints), coverage: osm.coverage, ...described(country.footprints) }
+        : osm,
     census: {
       file: path(files.census),
       ...(census.kind !== 'raster'

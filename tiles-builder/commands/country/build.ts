@@ -8,6 +8,7 @@ import { megabytes } from '../../country/download.ts';
 import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
 import { type Country, findCountry } from '../../country/plan.ts';
 import {
+  addFootprints,
   fetchIndex,
   type Listed,
   listSources,
@@ -29,6 +30,7 @@ import { fetchOptions, projectFolder, type SourceOptions, takesSources } from '.
 interface Options extends SourceOptions {
   readonly only: readonly string[];
   readonly census?: string;
+  readonly footprints?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -43,6 +45,7 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       SEVERAL,
     )
     .option('--census <id>', 'Another census than the first that list shows')
+    .option('--footprints', 'Buildings seen from the air in place of OpenStreetMap’s, where it has few')
     .option(
       '--from <folder>',
       'Take files from here that have been downloaded already, under their publishers’ names',
@@ -56,7 +59,11 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       const parts = options.only.length > 0 ? options.only : [null];
       const catalogue = readCatalogue();
       const countries = parts.map((only) => {
-        const country = findCountry(name, catalogue, { only, census });
+        const country = findCountry(name, catalogue, {
+          only,
+          census,
+          footprints: options.footprints === true,
+        });
         // Extracts overlap, and workers of one place in two regions' groups may tell of single persons.
         return parts.length > 1 ? { ...country, workplaces: undefined, schools: undefined } : country;
       });
@@ -67,7 +74,8 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
       try {
         for (const [i, country] of countries.entries()) {
           const asked = fetchOptions(options, country.slug, screen);
-          const listed = listSources(await fetchIndex(asked), country, parts[i]!);
+          const own = listSources(await fetchIndex(asked), country, parts[i]!);
+          const listed = await addFootprints(own, country, asked);
           if (options.dryRun) await printPlan(country, listed, asked, options, screen);
           else await buildCountry(country, listed, dirname(asked.lockFile), asked, options, screen);
         }
