@@ -35,8 +35,8 @@ export const UNREACHABLE_EDGE = 8;
 export const REPEATED_EDGE = 16;
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** Columns are those of schema/road_tile.fbs; edge ends are slots. */
-export interface RoadArrays extends RankedArcs {
+/** Edge ends are slots. */
+export interface RoadEdges {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;
   readonly edgeForward_ms: Uint32Array;
@@ -46,6 +46,9 @@ export interface RoadArrays extends RankedArcs {
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
 }
+
+/** Columns are those of schema/road_tile.fbs. */
+export interface RoadArrays extends RankedArcs, RoadEdges {}
 
 export interface RoadTile extends RoadArrays {
   readonly cell: Cell;

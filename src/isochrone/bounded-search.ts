@@ -16,6 +16,7 @@ import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
   type Departure,
+  type DrawnTile,
   HALF_WORLD_UNITS,
   lonOf,
   type Origin,
@@ -40,6 +41,8 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
+const NO_BOUNDS: CoordinateBounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+
 export type OnEdge = (cells: readonly Cell[]) => void;
 
 const WHOLE = 'whole';
@@ -55,6 +58,8 @@ export interface SearchOptions {
   readonly listsExits?: boolean;
   /** The search starts here in place of the origin: at least one, all in one province. */
   readonly departures?: readonly Departure[];
+  /** What searches that listed exits reached in the same tiles. This search goes on, and enters what it reaches earlier. */
+  readonly before?: Reach | undefined;
 }
 
 export async function searchBounded(
@@ -62,7 +67,7 @@ export async function searchBounded(
   limit_ms: number,
   travel: Travel,
   tiles: RoadTiles,
-  { maskPixels, onEdge, listsExits = false, departures = [origin] }: SearchOptions = {},
+  { maskPixels, onEdge, listsExits = false, departures = [origin], before }: SearchOptions = {},
 ): Promise<Reach> {
   const starts = departures.map(({ tile }) => tile.cell);
   const chainCells = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(starts, level));
@@ -70,7 +75,7 @@ export async function searchBounded(
   const separators = new Map(chain.separators);
   const search = new BoundedSearch(departures, limit_ms, {
     takesWhole: maskPixels !== undefined,
-    ...{ listsExits, originLon: lonOf(origin) },
+    ...{ listsExits, originLon: lonOf(origin), before },
   });
   if (!search.climb(separators)) {
     separators.set(ROOT_TILE, await readPage(chainCells[0], travel, tiles));
@@ -84,23 +89,43 @@ export async function searchBounded(
     search.descend(separators);
   }
   const whole = search.wholeTiles;
-  const { leaves, masks } = await tiles.readRoadTiles(travel, {
+  const masks = new Map(before?.wholeTiles.map((known) => [known.masks.cell, known.masks]));
+  const maskCells = [...whole.keys()].filter((cell) => !masks.has(cell));
+  const read = await tiles.readRoadTiles(travel, {
     separators: [],
     leaves: search.waitingLeaves,
-    ...(maskPixels !== undefined && { masks: { cells: [...whole.keys()], pixels: maskPixels } }),
+    ...(maskPixels !== undefined && { masks: { cells: maskCells, pixels: maskPixels } }),
   });
-  search.finish(leaves);
+  for (const [cell, tile] of read.masks) masks.set(cell, tile);
+  search.finish(read.leaves);
   return {
-    ...{ origin, departures, limit_ms },
+    ...{ origin, limit_ms },
+    departures: search.drawnDepartures,
     tiles: search.reached,
     wholeTiles: Array.from(whole, ([cell, children]) => ({
       masks: listedTile(masks, cell),
-      ...(children && { children }),
+      ...(children && { children: [...children] }),
     })),
     wholeBounds: search.wholeBounds,
     leavesData: search.leavesData,
     exits: [...search.exits.values()],
+    swept_ms: search.swept_ms,
     nodesSettled: search.nodesSettled,
+  };
+}
+
+/** Copies what drawing needs of a tile, so that the pack it was read with is freed. */
+function drawnTile(tile: RoadTile): DrawnTile {
+  return {
+    cell: tile.cell,
+    edgeTail: tile.edgeTail.slice(),
+    edgeHead: tile.edgeHead.slice(),
+    edgeForward_ms: tile.edgeForward_ms.slice(),
+    edgeBackward_ms: tile.edgeBackward_ms.slice(),
+    edgeFlags: tile.edgeFlags.slice(),
+    edgeFirstPoint: tile.edgeFirstPoint.slice(),
+    pointLon: tile.pointLon.slice(),
+    pointLat: tile.pointLat.slice(),
   };
 }
 
@@ -113,21 +138,18 @@ interface SearchedFor {
   readonly takesWhole: boolean;
   readonly listsExits: boolean;
   readonly originLon: number;
+  readonly before: Reach | undefined;
 }
 
 class BoundedSearch {
-  readonly reached = new Map<Cell, ReachedTile>();
+  readonly reached: Map<Cell, ReachedTile>;
   /** Children that are reached completely, by parent; undefined stands for all. */
-  readonly wholeTiles = new Map<Cell, number[] | undefined>();
-  readonly wholeBounds: CoordinateBounds = {
-    west: Infinity,
-    south: Infinity,
-    east: -Infinity,
-    north: -Infinity,
-  };
+  readonly wholeTiles: Map<Cell, Set<number> | undefined>;
+  readonly wholeBounds: CoordinateBounds;
+  readonly swept_ms: Map<Cell, Int32Array>;
   /** By position. */
   readonly exits = new Map<string, ReachedExit>();
-  nodesSettled = 0;
+  nodesSettled: number;
   leavesData = false;
   readonly #departures: readonly Departure[];
   readonly #limit_ms: number;
@@ -146,6 +168,14 @@ class BoundedSearch {
   constructor(departures: readonly Departure[], limit_ms: number, searchedFor: SearchedFor) {
     this.#departures = departures;
     this.#limit_ms = limit_ms;
+    const { before } = searchedFor;
+    this.reached = new Map(before?.tiles);
+    this.wholeTiles = new Map(
+      before?.wholeTiles.map(({ masks, children }) => [masks.cell, children && new Set(children)]),
+    );
+    this.wholeBounds = { ...(before?.wholeBounds ?? NO_BOUNDS) };
+    this.swept_ms = new Map(before?.swept_ms);
+    this.nodesSettled = before?.nodesSettled ?? 0;
     // An unreachable component may reach places without masks.
     const isReachable = ({ tile, edge }: Departure): boolean =>
       (tile.edgeFlags[edge] & UNREACHABLE_EDGE) === 0;
@@ -208,12 +238,17 @@ class BoundedSearch {
     if (areLeaves) this.#waitingLeaves = entered;
   }
 
-  /** Tells whether a border node is reached in time, and otherwise resets all to UNREACHED. */
+  /** Tells whether a border node is reached in time and earlier than before, and otherwise resets all to UNREACHED. */
   #leavesTile({ tile, arrivals_ms }: SearchedTile): boolean {
-    const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
-    for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
-    borders_ms.fill(UNREACHED);
+    for (let slot = tile.nodeFlags.length; slot < arrivals_ms.length; slot++)
+      if (this.#isEarlier(tile.cell, slot, arrivals_ms[slot])) return true;
+    arrivals_ms.fill(UNREACHED, tile.nodeFlags.length);
     return false;
+  }
+
+  #isEarlier(cell: Cell, slot: number, arrival_ms: number): boolean {
+    const before_ms = this.#for.before?.swept_ms.get(cell)?.[slot] ?? UNREACHED;
+    return arrival_ms <= this.#limit_ms && arrival_ms < before_ms;
   }
 
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
@@ -238,9 +273,25 @@ class BoundedSearch {
     for (const [cell, way] of this.#waitingLeaves) {
       const tile = listedTile(leaves, cell);
       const arrivals_ms = this.#sweep(tile, way);
-      this.reached.set(cell, { tile, arrivals_ms });
       if (this.#for.listsExits) this.#listExits(tile, arrivals_ms);
+      if (!this.#isDrawnByMask(cell, way))
+        this.reached.set(cell, { tile: this.#for.listsExits ? drawnTile(tile) : tile, arrivals_ms });
     }
+  }
+
+  #isDrawnByMask(cell: Cell, way: Way): boolean {
+    if (typeof way !== 'object' || !this.#for.takesWhole || this.reached.has(cell)) return false;
+    const { parent, child } = way;
+    return this.wholeTiles.has(parent.cell) && (this.wholeTiles.get(parent.cell)?.has(child) ?? true);
+  }
+
+  /** Those in tiles that are drawn by their masks are left out. */
+  get drawnDepartures(): Departure<DrawnTile>[] {
+    const own = this.#departures.flatMap((departure) => {
+      const reached = this.reached.get(departure.tile.cell);
+      return reached ? [{ ...departure, tile: reached.tile }] : [];
+    });
+    return [...(this.#for.before?.departures ?? []), ...own];
   }
 
   /** Finds the positions of exits at the ends of edges, as nodes have none of their own. */
@@ -279,9 +330,8 @@ class BoundedSearch {
     const end = childFirstBorder[child + 1];
     const containsDeparture = this.#chain.has(cell);
     if (!containsDeparture) {
-      let border = first;
-      while (border < end && parent_ms[borderSlot[border]] > this.#limit_ms) border++;
-      if (border === end) return;
+      const slots = borderSlot.subarray(first, end);
+      if (!slots.some((slot) => this.#isEarlier(parent.cell, slot, parent_ms[slot]))) return;
     }
     let whole_ms = UNREACHED;
     for (let border = first; border < end; border++) {
@@ -291,13 +341,14 @@ class BoundedSearch {
     const isWhole =
       whole_ms <= this.#limit_ms &&
       this.#for.takesWhole &&
-      !(
-        this.#for.listsExits && leadsToExit({ parent, child, exitFlags: this.#exitFlags.get(parent.cell)! })
-      ) &&
       !containsDeparture &&
       this.#isThisSideOfAntimeridian(parent, child);
-    if (isWhole) this.#takeWhole(parent, child, next);
-    else next.set(cell, { parent, child, parent_ms });
+    const isSwept =
+      !isWhole ||
+      (this.#for.listsExits && leadsToExit({ parent, child, exitFlags: this.#exitFlags.get(parent.cell)! }));
+    if (isSwept) next.set(cell, { parent, child, parent_ms });
+    // A leaf that is swept for its exits alone is drawn by its mask.
+    if (isWhole && (!isSwept || this.#depth === LEAF_DEPTH)) this.#takeWhole(parent, child, next);
   }
 
   #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Way>): void {
@@ -311,8 +362,8 @@ class BoundedSearch {
     const levelsBelow = ROAD_TILE_LEVELS.length - this.#depth;
     if (levelsBelow > 1) next.set(cell, WHOLE);
     else if (levelsBelow === 1) this.wholeTiles.set(cell, undefined);
-    else if (!this.wholeTiles.has(tile.cell)) this.wholeTiles.set(tile.cell, [child]);
-    else this.wholeTiles.get(tile.cell)?.push(child);
+    else if (!this.wholeTiles.has(tile.cell)) this.wholeTiles.set(tile.cell, new Set([child]));
+    else this.wholeTiles.get(tile.cell)?.add(child);
   }
 
   #isThisSideOfAntimeridian({ childWest, childEast }: SeparatorTile, child: number): boolean {
@@ -341,6 +392,12 @@ class BoundedSearch {
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.nodesSettled += settled;
     this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
+    // A page of the root has other nodes in another province.
+    if (this.#for.listsExits && tile.cell !== ROOT_TILE) {
+      const before_ms = this.#for.before?.swept_ms.get(tile.cell);
+      if (before_ms) keepEarlier(arrivals_ms, before_ms);
+      this.swept_ms.set(tile.cell, arrivals_ms);
+    }
     return arrivals_ms;
   }
 
@@ -373,6 +430,11 @@ class BoundedSearch {
     }
     return departed;
   }
+}
+
+function keepEarlier(arrivals_ms: Int32Array, before_ms: Int32Array): void {
+  for (let slot = 0; slot < arrivals_ms.length; slot++)
+    if (before_ms[slot] < arrivals_ms[slot]) arrivals_ms[slot] = before_ms[slot];
 }
 
 /** Allocates arrivals in large blocks. */

@@ -1,7 +1,7 @@
 /** Defines input and result of a road search: an origin, and tiles with arrival times. */
 import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
-import type { RoadTile } from '../format/road-tile.ts';
+import type { RoadEdges, RoadTile } from '../format/road-tile.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Position } from '../geo/positions.ts';
 
@@ -19,9 +19,12 @@ export const HALF_WORLD_UNITS = 1_800_000_000;
 /** An unreached node has this arrival time, which fits 32 bits with any arc added. */
 export const UNREACHED = NO_ARC_MS;
 
+/** What drawing needs of a road tile. */
+export type DrawnTile = RoadEdges & { readonly cell: Cell };
+
 /** A point on a road from which a search starts. */
-export interface Departure {
-  readonly tile: RoadTile;
+export interface Departure<Tile extends DrawnTile = RoadTile> {
+  readonly tile: Tile;
   readonly edge: number;
   /** The fraction is 0 at the edge's tail, 1 at its head. */
   readonly fraction: number;
@@ -48,10 +51,11 @@ export interface ReachedExit {
 }
 
 /** Reads the longitude of the start of an edge, in coordinate units. */
-export const lonOf = ({ tile, edge }: Departure): number => tile.pointLon[tile.edgeFirstPoint[edge]];
+export const lonOf = ({ tile, edge }: Departure<DrawnTile>): number =>
+  tile.pointLon[tile.edgeFirstPoint[edge]];
 
 export interface ReachedTile {
-  readonly tile: RoadTile;
+  readonly tile: DrawnTile;
   /** Arrivals are by slot, UNREACHED beyond the limit. */
   readonly arrivals_ms: Int32Array;
 }
@@ -66,16 +70,19 @@ export interface WholeTiles {
 export interface Reach {
   /** The isochrone's origin: nothing is drawn beyond the antimeridian from there. */
   readonly origin: Origin;
-  /** The search began here, at the origin or where its roads entered the region. */
-  readonly departures: readonly Departure[];
+  /** The searches began here, at the origin or where its roads entered the region. */
+  readonly departures: readonly Departure<DrawnTile>[];
   readonly limit_ms: number;
+  /** Leaves that are drawn edge by edge. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
   /** Bounds of the roads in `wholeTiles`; west is above east if there are none. */
   readonly wholeBounds: CoordinateBounds;
   /** A road leaves the data from a node reached in time. */
   readonly leavesData: boolean;
-  /** All such nodes, where they were asked for. */
+  /** All such nodes that the last search found, where they were asked for. */
   readonly exits: readonly ReachedExit[];
+  /** Arrivals by slot in all tiles that were swept, leaves and separators, where exits were asked for. */
+  readonly swept_ms: ReadonlyMap<Cell, Int32Array>;
   readonly nodesSettled: number;
 }

@@ -1,10 +1,10 @@
 /** Collects edges with frontage of which a search reached an end, with the arrivals at both, in columns. */
-import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
+import { CLOSED, FRONTAGE_EDGE, type RoadEdges } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
 export interface ReachedEdges {
-  readonly tiles: readonly RoadTile[];
+  readonly tiles: readonly RoadEdges[];
   /** Edges of tiles[i] are entries firstEdge[i] to firstEdge[i + 1] - 1. */
   readonly firstEdge: readonly number[];
   readonly edges: Uint32Array;
@@ -28,7 +28,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   const bounds = { ...reach.wholeBounds };
   const originLon = lonOf(reach.origin);
   for (const { tile, edge } of reach.departures) extendBounds(bounds, tile, edge, originLon);
-  const tiles: RoadTile[] = [];
+  const tiles: RoadEdges[] = [];
   const firstEdge = [0];
   let count = 0;
   for (const { tile, arrivals_ms } of reach.tiles.values()) {
@@ -54,7 +54,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
 }
 
 /** @returns false, bounds unchanged, for an edge beyond the antimeridian */
-function extendBounds(bounds: CoordinateBounds, tile: RoadTile, edge: number, originLon: number): boolean {
+function extendBounds(bounds: CoordinateBounds, tile: RoadEdges, edge: number, originLon: number): boolean {
   const { pointLon, pointLat, edgeFirstPoint } = tile;
   const end = edgeFirstPoint[edge + 1];
   let { west, south, east, north } = bounds;

@@ -2,7 +2,13 @@
  * Searches roads across the borders of regions: where roads leave one region's data in time, the search goes on from there on
  * the roads that other regions have at these places, until no arrival gets earlier.
  */
-import { CLOSED, COORDINATE_UNIT_DEGREES, REPEATED_EDGE, type RoadTile } from '../format/road-tile.ts';
+import {
+  CLOSED,
+  COORDINATE_UNIT_DEGREES,
+  REPEATED_EDGE,
+  type RoadTile,
+  UNREACHABLE_EDGE,
+} from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
 import { degreesAcross } from '../geo/earth.ts';
@@ -19,14 +25,7 @@ import { MAX_BORDER_CROSSINGS } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { ZoneEdges } from '../zone/zone-edges.ts';
 import { type SearchOptions, searchBounded } from './bounded-search.ts';
-import {
-  type Departure,
-  type Origin,
-  type Reach,
-  type ReachedExit,
-  type ReachedTile,
-  UNREACHED,
-} from './reach.ts';
+import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
 import { meets, readRoadsNear } from './roads-near.ts';
 import { nearestPoint } from './snap-origin.ts';
 
@@ -81,33 +80,31 @@ export async function searchAcrossBorders(
   const options = { maskPixels, onEdge, listsExits };
   const first = await searchBounded(origin, limit_ms, travel, await home.open(), options);
   if (!listsExits) return { reaches: [first], isCut: first.leavesData, entered: [] };
-  const searched = [home, ...others].map((region): SearchedRegion => ({ region, reaches: [] }));
-  const [own, ...neighbours] = searched;
-  own.reaches.push(first);
+  const own: SearchedRegion = { region: home, reach: first };
+  const searched = [own, ...others.map((region): SearchedRegion => ({ region }))];
   const places = new Map<string, BorderPlace>();
   let exits = noteExits(first.exits, own, places);
   let crossings = 0;
   for (; exits.length > 0 && crossings < MAX_BORDER_CROSSINGS; crossings++) {
     const next: BorderPlace[] = [];
     for (const one of searched) {
-      for (const reach of await enterRegion(one, exits, origin, { travel, limit_ms, maskPixels })) {
-        next.push(...noteExits(reach.exits, one, places));
-        one.reaches.push(withoutReached(reach, one.reaches));
-      }
+      const found = await enterRegion(one, exits, origin, { travel, limit_ms, maskPixels });
+      next.push(...noteExits(found, one, places));
     }
     exits = next;
   }
-  const entered = others.filter((_, i) => neighbours[i].reaches.length > 0);
+  const reached = searched.filter(({ reach }) => reach);
   return {
-    reaches: searched.flatMap(({ reaches }) => reaches),
+    reaches: reached.flatMap(({ reach }) => reach ?? []),
     isCut: exits.length > 0 || (await leaveAllData([...places.values()], searched)),
-    entered: entered.map(({ version }) => version),
+    entered: reached.slice(1).map(({ region }) => region.version),
   };
 }
 
 interface SearchedRegion {
   readonly region: RoadsOfRegion;
-  readonly reaches: Reach[];
+  /** Of all searches, once the region is entered. */
+  reach?: Reach;
 }
 
 /** Where a road leaves the data of some regions. */
@@ -143,13 +140,16 @@ function noteExits(
   });
 }
 
-/** Searches on from the places that have a road of the region and that no search of it has reached before. */
+/**
+ * Searches on from the places that have a road of the region and that no search of it has reached before.
+ * @returns exits found
+ */
 async function enterRegion(
   one: SearchedRegion,
   exits: readonly BorderPlace[],
   origin: Origin,
   { travel, limit_ms, maskPixels }: BorderSearch,
-): Promise<Reach[]> {
+): Promise<ReachedExit[]> {
   const near = exits.filter(({ position }) => isNearRegion(one.region, position));
   if (near.length === 0) return [];
   const tiles = await one.region.open();
@@ -169,43 +169,21 @@ async function enterRegion(
       ) ?? nearestPoint(place.position, SAME_ROAD_M, roads, isOpen);
     if (!entered) return [];
     const departure = { ...entered, departs_ms: place.arrival_ms };
-    return one.reaches.some((reach) => isReachedBefore(departure, reach)) ? [] : [departure];
+    return one.reach && isReachedBefore(departure, one.reach) ? [] : [departure];
   });
-  const byProvince = Map.groupBy(departures, ({ tile }) => parentOf(tile.cell, ROAD_TILE_LEVELS[0]));
-  return Promise.all(
-    Array.from(byProvince.values(), (ofProvince) =>
-      searchBounded(origin, limit_ms, travel, tiles, {
-        maskPixels,
-        listsExits: true,
-        departures: ofProvince,
-      }),
-    ),
+  // Those that no mask can follow are searched last, and only where they arrive earlier.
+  const isUnreachable = ({ tile, edge }: Departure): number => tile.edgeFlags[edge] & UNREACHABLE_EDGE;
+  const groups = Map.groupBy(
+    departures.sort((a, b) => isUnreachable(a) - isUnreachable(b)),
+    (departure) => `${parentOf(departure.tile.cell, ROAD_TILE_LEVELS[0])} ${isUnreachable(departure)}`,
   );
-}
-
-/** Leaves out the tiles in which no node is reached earlier than before: most of a region, where it is entered again. */
-function withoutReached(reach: Reach, before: readonly Reach[]): Reach {
-  const isWholeBefore = (cell: Cell): boolean => before.some((one) => isWhole(one, cell));
-  const isReachedEarlier = ({ tile, arrivals_ms }: ReachedTile): boolean =>
-    !isWholeBefore(tile.cell) &&
-    before.every((one) => {
-      const known_ms = one.tiles.get(tile.cell)?.arrivals_ms;
-      return !known_ms || arrivals_ms.some((arrival_ms, slot) => arrival_ms < known_ms[slot]);
-    });
-  return {
-    ...reach,
-    tiles: new Map([...reach.tiles].filter(([, reached]) => isReachedEarlier(reached))),
-    wholeTiles: reach.wholeTiles.flatMap((whole) => {
-      const same = before.flatMap(({ wholeTiles }) =>
-        wholeTiles.filter(({ masks }) => masks.cell === whole.masks.cell),
-      );
-      if (same.some(({ children }) => !children)) return [];
-      if (!whole.children) return [whole];
-      const known = new Set(same.flatMap(({ children }) => children ?? []));
-      const children = whole.children.filter((child) => !known.has(child));
-      return children.length === 0 ? [] : [{ masks: whole.masks, children }];
-    }),
-  };
+  const found: ReachedExit[] = [];
+  for (const ofGroup of groups.values()) {
+    const options = { maskPixels, listsExits: true, departures: ofGroup, before: one.reach };
+    one.reach = await searchBounded(origin, limit_ms, travel, tiles, options);
+    found.push(...one.reach.exits);
+  }
+  return found;
 }
 
 function boundsOf({ pointLon, pointLat }: RoadTile): BoundingBox {
@@ -295,12 +273,11 @@ const isWhole = ({ wholeTiles }: Reach, leaf: Cell): boolean =>
     ({ masks, children }) => !children && parentOf(leaf, resolutionOf(masks.cell)) === masks.cell,
   );
 
-/** A tile that is reached wholly has no exit, and nothing in it can be reached earlier to any effect. */
+/** A tile that is reached wholly and was not swept has no exit, and nothing in it can be reached earlier to any effect. */
 function isReachedBefore({ tile, edge, fraction, departs_ms }: Departure, reach: Reach): boolean {
   const latest_ms = departs_ms + SAME_TIME_MS;
-  const reached = reach.tiles.get(tile.cell);
-  if (!reached) return isWhole(reach, tile.cell);
-  const { arrivals_ms } = reached;
+  const arrivals_ms = reach.swept_ms.get(tile.cell);
+  if (!arrivals_ms) return isWhole(reach, tile.cell);
   const later_ms = (part: number, time_ms: number): number =>
     part === 0 ? 0 : time_ms === CLOSED ? UNREACHED : part * time_ms;
   const fromTail_ms = arrivals_ms[tile.edgeTail[edge]] + later_ms(fraction, tile.edgeForward_ms[edge]);
