@@ -77,6 +77,14 @@ describe('describeFailure', () => {
     expect(describeFailure(cause)).toMatchObject({ exitCode, error });
   });
 
+  test.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EBUSY', 'EMFILE', 'EIO'])(
+    '%s is a matter of the platform, with advice',
+    (code) => {
+      const { exitCode, advice } = describeFailure(systemError(code));
+      expect([exitCode, advice]).toEqual([EXIT.platform, expect.stringMatching(/\.$/)]);
+    },
+  );
+
   test('advises where to put locations that do not fit into memory', async () => {
     const engine = await openEmbeddedEngine();
     try {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Feature, FeatureCollection } from 'geojson';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROPERTIES, SITE_COLUMNS } from '../../src/clients/count-columns.ts';
 import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -185,25 +185,6 @@ for (const command of Object.keys(COMMANDS)) {
       ),
     );
     expect(readFileSync(counts, 'utf8').split(older)).toHaveLength(3);
-  });
-
-  testCommand(command, 'which says what to mend', async (runCommand) => {
-    const sites = join(folder, 'mend.csv');
-    const out = join(folder, `${command}-mend.csv`);
-    writeFileSync(sites, 'id,lon,lat\nnowhere,2,48\n');
-    const ask = (...more: string[]): Promise<string> => runCommand(sites, '--out', out, ...more);
-    vi.stubEnv('SERVICE_URL', 'http://localhost:1');
-    await expect(ask('--travel', 'walk')).rejects.toThrow(/Error: --travel takes pedestrian or motorized\n/);
-    expect(existsSync(out)).toBe(false);
-    await expect(ask()).rejects.toThrow(
-      /localhost:1 cannot be reached .*set SERVICE_URL if it runs elsewhere/,
-    );
-    vi.unstubAllEnvs();
-    await expect(ask()).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^6 counts in .*, 6 without an answer\n$/),
-      stderr: `Error: no site has an answer: the column error of ${out} says why\n`,
-    });
   });
 
   testCommand(

@@ -84,31 +84,6 @@ test('counts people of a register, as a minimum where it has bands', async () =>
   expect(banded).toEqual(['2 sites with at least 21 people']);
 });
 
-test('says what each missing description is for', async () => {
-  const about = async (roads: object): Promise<string[]> =>
-    (await examine({ roads: { file: 'streets.geojson', ...roads } }))
-      .filter(({ about, message }) => about === 'roads' && /attribution|vintage/.test(message))
-      .map(({ message }) => message);
-  expect(await about({ attribution: 'a', vintage: '2024' })).toEqual([]);
-  expect(await about({ attribution: 'a' })).toEqual([expect.stringMatching(/^no vintage: .* how old/)]);
-  expect(await about({ vintage: '2024' })).toEqual([
-    expect.stringMatching(/^no attribution: licences ask for it/),
-  ]);
-  expect(await about({})).toHaveLength(2);
-});
-
-test('says what would make the dataset better', async () => {
-  const findings = await examine({ buildings: undefined, census: undefined, locations: undefined });
-  expect(faults(findings)).toEqual([]);
-  const advice = findings.filter(({ level }) => level === 'advice');
-  expect(advice).toContainEqual(
-    expect.objectContaining({ about: 'census', message: expect.stringContaining('422') }),
-  );
-  expect(advice).toContainEqual(
-    expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
-  );
-});
-
 test('says whether an extract holds 4 km around its coverage and whole roads, and what cuts it so', async () => {
   // From 9° E, 47° N; 4 km are 0.036° of latitude and 0.053° of longitude.
   const [west, south, east, north] = [9, 47, 9.1, 47.1];

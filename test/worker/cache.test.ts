@@ -1,19 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CacheAccess } from '../../src/cache/cache-access.ts';
-import { CacheState } from '../../src/cache/cache-state.ts';
-import { ResultCache } from '../../src/cache/result-cache.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import {
-  CURRENT_FAILED_MS,
-  DOCUMENT_TTL_S,
-  KEYS_FRESH_MS,
-  RESULT_TTL_S,
-  TIMEOUTS,
-} from '../../src/limits.ts';
+import { CURRENT_FAILED_MS, DOCUMENT_TTL_S, KEYS_FRESH_MS, RESULT_TTL_S } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { Connections } from '../../src/storage/connections.ts';
-import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { keyEntry } from '../support/buckets/key-entries.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 import { putClockAhead } from './clock-ahead.ts';
@@ -283,27 +272,5 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       [200, false],
       [200, true],
     ]);
-  });
-
-  test('take no more bytes than they may, whatever is asked', async () => {
-    const MAX_BYTES = 20_000;
-    const memory = new LoadedObjects(MAX_BYTES);
-    const access = new CacheAccess({
-      state: new CacheState(),
-      connections: new Connections(),
-      timeouts: TIMEOUTS,
-      afterAnswer: () => {},
-      onFailure: () => {},
-    });
-    const cache = new ResultCache(memory, access);
-    let most = 0;
-    for (let i = 0; i < 2_000; i++) {
-      const result = cache.store(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);
-      expect(result.etag).toBe(`"${i}"`);
-      most = Math.max(most, memory.bytes);
-    }
-    expect(most).toBeLessThanOrEqual(MAX_BYTES);
-    expect(most).toBeGreaterThan(MAX_BYTES / 2);
-    expect(await cache.find('key 0')).toBeNull();
   });
 });

@@ -87,28 +87,6 @@ async function twinAnswers(
   return answers;
 }
 
-test('a cache that hangs costs its callers time, never their answer, and is not asked again at once', async () => {
-  const random = new Random(15);
-  const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
-  const questions = Array.from({ length: 40 }, () => randomQuestion(versions[0], random));
-  const expected = await twinAnswers(bucketsByLive[0], keys, questions, random);
-  expect(expected.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
-
-  const platform = new FaultyPlatform(bucketsByLive[0], keys, random, sound);
-  vi.stubGlobal('caches', platform.caches(noFault));
-  platform.cacheHangs = true;
-  let asked = 0;
-  for (let index = 0; index < questions.length; index += 2) {
-    const app = createApp({ ...TIMEOUTS, read_ms: 1_000, reads_ms: 2_000 });
-    expect(await answerOf(await ask(app, platform, questions[index]))).toEqual(expected[index]);
-    const calls = platform.cacheCalls;
-    expect(calls).toBeGreaterThan(asked);
-    asked = calls;
-    expect(await answerOf(await ask(app, platform, questions[index + 1]))).toEqual(expected[index + 1]);
-    expect(platform.cacheCalls).toBe(calls);
-  }
-});
-
 test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
   const random = new Random(seedOfRun);
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);

@@ -55,8 +55,6 @@ function connected<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export class FaultyPlatform {
-  cacheHangs = false;
-  cacheCalls = 0;
   objects: ReadonlyMap<string, Uint8Array>;
   readonly keyObjects: ReadonlyMap<string, Uint8Array>;
   readonly #cached = new Map<string, CachedResponse>();
@@ -150,8 +148,7 @@ export class FaultyPlatform {
         matchWell,
       );
       if (fault) note(`cache: ${fault}`);
-      this.cacheCalls++;
-      return connected<Response | undefined>(() => (this.cacheHangs ? never() : read(key)));
+      return connected<Response | undefined>(() => read(key));
     };
     const put = async (key: string, response: Response): Promise<void> => {
       const [fault, store] = this.#choose<() => Promise<void>>(
@@ -163,7 +160,6 @@ export class FaultyPlatform {
         },
       );
       if (fault) note(`cache: ${fault}`);
-      this.cacheCalls++;
       return connected(store);
     };
     return { open: async () => ({ match, put }) as unknown as Cache };

@@ -83,17 +83,6 @@ describe.for(FAULTS.map(([status], index) => [status, index] as const))('%i', ([
   });
 });
 
-test.for([
-  [404, 'GET', '/'],
-  [404, 'GET', '/api/v1/'],
-  [404, 'GET', '/api/v1/livingcount/'],
-  [405, 'PUT', '/api/v1/livingcount'],
-  [405, 'DELETE', '/api/v1/livingcount'],
-  [405, 'PATCH', '/api/v1/livingcount'],
-] as const)('%i to %s %s', async ([status, method, path]) => {
-  expect((await send({ ...goodCall(), method, path })).status).toBe(status);
-});
-
 test('304 has no body, whether GET or HEAD asks', async () => {
   for (const method of ['GET', 'HEAD']) {
     const call = goodCall();

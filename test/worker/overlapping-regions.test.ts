@@ -88,12 +88,6 @@ describe('two villages cut from one extract', () => {
     }
   });
 
-  test('which of them is listed first makes no difference', async () => {
-    const last = village('z-west', WEST);
-    const body = await ask([east, last], 'livingcount', walkFrom([-250, 0]));
-    expect([body.status, regionsOf(body)]).toEqual([200, ['z-west']]);
-  });
-
   test.for([
     [0, 0],
     [-40, 20],
@@ -196,18 +190,6 @@ describe('a border between two villages', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
     const alone = await ask([west], 'livingcount', across);
     expect([alone.status, alone.error]).toEqual([422, expect.stringContaining('52 %')]);
-  });
-
-  test('a zone over it counts the people of its parts on either side, and no others', async () => {
-    const zone = (from: Offset, to: Offset) => ({ zone: polygon(west.box(from, to)) });
-    for (const endpoint of ['livingcount', 'workingcount'] as const) {
-      const count = async (question: object): Promise<number> =>
-        (await ask([west, east2], endpoint, question as Record<string, unknown>))[endpoint] as number;
-      const whole = await count(zone([-900, -700], [800, 900]));
-      expect(whole).toBeGreaterThan(0);
-      const parts = [await count(zone([-900, -700], [0, 900])), await count(zone([0, -700], [800, 900]))];
-      expect(parts[0]! + parts[1]!).toBe(whole);
-    }
   });
 
   test('an isochrone of a longer time contains that of a shorter one', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -21,8 +21,7 @@ import {
 } from '../../../tiles-builder/base/files/temporary-folder.ts';
 import { temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
 import { startOf } from '../../support/processes/process-start.ts';
-import { projectFolder, runProcess } from '../../support/processes/run-command.ts';
-import { writeTwoStreets } from '../../support/towns/two-streets.ts';
+import { projectFolder } from '../../support/processes/run-command.ts';
 
 test('a process has one folder, named after it, that its owner alone may enter', () => {
   const own = temporaryFolder();
@@ -86,13 +85,6 @@ test.each([
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test('a process with temporary folders in two places leaves neither', () => {
-  const [scratch, steps] = [temporaryFolderOfTest(), temporaryFolderOfTest()];
-  const { status, stderr } = leave(scratch, '', steps);
-  expect(status, stderr).toBe(0);
-  expect([...readdirSync(scratch), ...readdirSync(steps)]).toEqual([]);
-});
-
 test('nothing but abandoned folders of this kind is removed, and no link is followed', () => {
   const scratch = temporaryFolderOfTest();
   const kept = temporaryFolderOfTest();
@@ -132,28 +124,4 @@ test('a process is identified by its start time, and a zombie does not count as 
   });
   expect(isRunning(child, start)).toBe(false);
   parent.kill();
-});
-
-test('doctor killed during a zip leaves only what clean removes', async ({ skip }) => {
-  const folder = temporaryFolderOfTest();
-  const [scratch, sources] = [join(folder, 'tmp'), join(folder, 'sources')];
-  mkdirSync(scratch);
-  mkdirSync(sources);
-  const config = writeTwoStreets(sources, { census: { file: 'census.zip', population: 'people' } });
-  try {
-    execFileSync('python3', ['-m', 'zipfile', '-c', 'census.zip', 'census.geojson'], { cwd: sources });
-  } catch {
-    skip('there is no python3 to make a zip');
-  }
-  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
-  const tiles = (words: string[], env = {}) =>
-    runProcess('tiles-builder/commands/tiles.ts', words, { preload, env: { TMPDIR: scratch, ...env } });
-  const undisturbed = await tiles(['doctor', config]);
-  expect(undisturbed.stdout).toContain('roads');
-  expect(readdirSync(scratch)).toEqual([]);
-  await tiles(['doctor', config], { KILL_ON: 'unzipped-' });
-  expect(readdirSync(scratch, { recursive: true }).join()).toMatch(/unzipped-\w+\/census\.geojson/);
-  const { code, said } = await tiles(['clean', join(folder, 'out')]);
-  expect(code, said).toBe(0);
-  expect(readdirSync(scratch)).toEqual([]);
 });

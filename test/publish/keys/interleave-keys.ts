@@ -37,11 +37,8 @@ interface Change {
   secret: string | null;
 }
 
-/** Fault to be detected. */
-export type Plant = (client: Bucket) => Bucket;
-
 /** @returns violations */
-export async function interleaveKeys(seed: number, plant: Plant = (client) => client): Promise<string[]> {
+export async function interleaveKeys(seed: number): Promise<string[]> {
   const random = new Random(seed);
   const model = new R2Model();
   const changes: Change[] = [];
@@ -75,15 +72,13 @@ export async function interleaveKeys(seed: number, plant: Plant = (client) => cl
       if (random.chance(chanceOfCrash)) throw new Crash();
       await new Promise((resolve) => setTimeout(resolve, random.integer(0, 3)));
     };
-    const client = plant(
-      model.client({
-        before: crashOrWait,
-        after: async () => {
-          await crashOrWait();
-          return random.chance(CHANCE_OF_LOST_ANSWER);
-        },
-      }),
-    );
+    const client = model.client({
+      before: crashOrWait,
+      after: async () => {
+        await crashOrWait();
+        return random.chance(CHANCE_OF_LOST_ANSWER);
+      },
+    });
     for (let made = 0; made < CHANGES_PER_PROCESS; made++) {
       const known = changes.flatMap(({ kind, key, done }) => (kind === 'create' && done && key ? [key] : []));
       const key = known[random.integer(0, known.length - 1)];

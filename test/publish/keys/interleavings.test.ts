@@ -1,6 +1,6 @@
 /** Interleavings lose no acknowledged change, and open no revoked key. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { interleaveKeys, type Plant } from './interleave-keys.ts';
+import { interleaveKeys } from './interleave-keys.ts';
 import { crowdKeys } from './key-store.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
@@ -15,13 +15,13 @@ afterAll(() => {
   crypto.getRandomValues = getRandomValues;
 });
 
-async function brokenBySeed(firstSeed: number, count: number, plant?: Plant): Promise<Map<number, string[]>> {
+async function brokenBySeed(firstSeed: number, count: number): Promise<Map<number, string[]>> {
   const broken = new Map<number, string[]>();
   let seed = firstSeed;
   const work = async (): Promise<void> => {
     while (seed < firstSeed + count) {
       const own = seed++;
-      const found = await interleaveKeys(own, plant);
+      const found = await interleaveKeys(own);
       if (found.length > 0) broken.set(own, found);
     }
   };
@@ -36,24 +36,3 @@ test.for([FIXED_SEED, Math.floor(Math.random() * 2 ** 30)])(
     expect(await brokenBySeed(firstSeed, INTERLEAVINGS / 2)).toEqual(new Map());
   },
 );
-
-test.for<readonly [string, Plant]>([
-  ['writes without a condition', (client) => ({ ...client, put: (key, bytes) => client.put(key, bytes) })],
-  [
-    'parts that are missing taken for empty',
-    (client) => ({
-      ...client,
-      put: (key, bytes, condition) =>
-        client.put(key, bytes, condition && 'ifAbsent' in condition ? undefined : condition),
-    }),
-  ],
-  [
-    'conflicts taken for success',
-    (client) => ({
-      ...client,
-      put: (key, bytes, condition) => client.put(key, bytes, condition).catch(() => 'etag'),
-    }),
-  ],
-])('%s would be found', { timeout: TIMEOUT_MS }, async ([, plant]) => {
-  expect((await brokenBySeed(FIXED_SEED, 60, plant)).size).toBeGreaterThan(0);
-});

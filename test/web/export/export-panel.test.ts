@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { DENSITY_COLOURS } from '../../../src/web/map/colours.ts';
-import { datasetOf, refusal, success, TOWN } from '../answers.ts';
-import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
+import { refusal } from '../answers.ts';
+import type { Drawn } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
 import { pass, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const IMAGE_WIDTH_PX = 1_200;
-const MARGIN_PX = 40;
-const endOf = ({ x, text, font }: Drawn): number => x + widthOf_px(text, font);
 const saveImage = async (page: Visit): Promise<readonly Drawn[]> => {
   page.drawn.length = 0;
   await page.press('Image');
@@ -87,54 +84,4 @@ test('an image has its title, the map, the number with its bounds, sources in wo
   const [title, number] = texts;
   expect([title.y < map.y, number.y > map.y + mapHeight]).toEqual([true, true]);
   expect(page.files.at(-1)).toMatchObject({ name: 'population-count.png', content: { type: 'image/png' } });
-});
-
-test('of a comparison an image has a line for each number, with the letter of its place', async () => {
-  const page = await visit({
-    fragment: `${LINK}&also=11.6,57.6,Haga`,
-    answer: (call) =>
-      success(call, {
-        details: { datasets: [datasetOf({ ...TOWN, simulated: call.parameters.lon === '11.6' })] },
-      }),
-  });
-  const drawn = await saveImage(page);
-  expect(textsOf(drawn).map(({ text }) => text)).toEqual([
-    'Haga · 11.5, 57.5',
-    'A: Haga, 10 min on foot. Living: 1,234 (1,224 – 1,254)',
-    'B: 11.5, 57.5, 10 min on foot. Living: 1,234 (1,224 – 1,254)',
-    'Nine times out of ten the true number lies between the bounds.',
-    'Simulated people. This dataset is for trying things out: nobody in it is real.',
-    'Sources: Roads (2026, the mappers); Census (2020, the town hall)',
-    expect.stringContaining('also='),
-  ]);
-});
-
-test('below a map of density, an image and a printed map have the colours of its classes', async () => {
-  const page = await visit({ fragment: `${LINK}&density=living` });
-  page.drawn.length = 0;
-  await page.press('Image');
-  const swatches = page.drawn.filter(({ kind, alpha }) => kind === 'rectangle' && alpha < 1);
-  expect(swatches.map(({ colour }) => colour)).toEqual(DENSITY_COLOURS.light);
-  const paper = page.drawn.find(({ kind }) => kind === 'rectangle')!;
-  expect(paper.height).toBeGreaterThan(page.map.getCanvas().height);
-});
-
-test('of a zone of several parts an image says that the number is a sum', async () => {
-  const page = await visit();
-  const coordinates = [11.2, 11.7].map((west) => [[[west, 57.5], [west + 0.1, 57.5], [west + 0.1, 57.6], [west, 57.5]]]); // biome-ignore format: one line
-  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
-  await page.press('Use it');
-  const texts = textsOf(await saveImage(page)).map(({ text }) => text);
-  expect(texts.slice(0, 2)).toEqual(['Drawn zone', '2,468 people live in this zone']);
-  expect(texts[2]).toMatch(/^2,448 – 2,508\. A sum of 2 parts, each rounded/);
-});
-
-test('nothing is wider than the image, and a link that is broken loses nothing', async () => {
-  const page = await visit({
-    fragment: `${LINK}&also=11.6,57.6,${'a'.repeat(400)}&also=11.7,57.7,${'many+words+'.repeat(30)}`,
-  });
-  const texts = textsOf(await saveImage(page));
-  for (const text of texts) expect(endOf(text)).toBeLessThanOrEqual(IMAGE_WIDTH_PX - MARGIN_PX);
-  expect(texts.map(({ text }) => text).join('')).toContain(location.href);
-  expect(texts.at(-1)!.y).toBeLessThan(texts[0].canvas.height - MARGIN_PX);
 });
