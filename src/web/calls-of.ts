@@ -9,6 +9,8 @@ import { closedRings, type Outline, type Place, placesOf, type Question } from '
 export interface AskedCount {
   readonly endpoint: Endpoint;
   readonly at: CountedPlace;
+  /** Counted in a union with `at`, each person once. */
+  readonly others?: readonly CountedPlace[];
   /** Equal for equal counts only. */
   readonly key: string;
 }
@@ -39,6 +41,22 @@ export function rowsOf(question: Question): Row[] {
         counts: countsOf(question, { lon, lat, travel, time: time_s }),
       })),
     );
+  });
+}
+
+/** Unions of compared places by the same reach; a zone is a part of each. */
+export function unionsOf(rows: readonly Row[]): Row[] {
+  const places = [...Map.groupBy(rows, ({ index }) => index).values()];
+  if (places.length < 2) return [];
+  const reaches = places.find(([{ reach }]) => reach) ?? places[0];
+  return reaches.map((row, line) => {
+    const united = places.map((place) => place[line] ?? place[0]);
+    const counts = row.counts.map(({ endpoint }, i): AskedCount => {
+      const [{ at }, ...others] = united.map(({ counts }) => counts[i]);
+      const key = ['union', ...united.map(({ counts }) => counts[i].key)].join(' ');
+      return { endpoint, at, others: others.map((other) => other.at), key };
+    });
+    return { ...row, counts };
   });
 }
 

@@ -4,7 +4,9 @@ import type { AskedCount, Row } from './calls-of.ts';
 
 export type { Interval };
 
-export type Total = Count & { readonly kind: 'total' };
+/** `adds`: people of each place of a union whom no place before it has. */
+export type AnsweredCount = Count & { readonly adds?: readonly number[] };
+export type Total = AnsweredCount & { readonly kind: 'total' };
 export type CountResult =
   | Total
   | { readonly kind: 'pending' | 'cancelled' }
@@ -25,12 +27,12 @@ const CANCELLED: CountResult = { kind: 'cancelled' };
 
 /** Asks for each count once, aborts what is not wanted any more, and keeps the results. */
 export class CountResults {
-  readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<Count>;
+  readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>;
   readonly #changed: () => void;
   readonly #results = new Map<string, CountResult>();
   readonly #underWay = new Map<string, AbortController>();
 
-  constructor(ask: (count: AskedCount, signal: AbortSignal) => Promise<Count>, changed: () => void) {
+  constructor(ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>, changed: () => void) {
     this.#ask = ask;
     this.#changed = changed;
   }

@@ -5,8 +5,8 @@ import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts
 import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { questionOf } from './address.ts';
-import { rowsOf } from './calls-of.ts';
-import { type AnsweredRow, CountResults } from './count-result.ts';
+import { type AskedCount, type Row, rowsOf, unionsOf } from './calls-of.ts';
+import { type AnsweredCount, type AnsweredRow, CountResults } from './count-result.ts';
 import { type Credentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
@@ -63,16 +63,15 @@ let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let isSettling = false;
 let frame: number | null = null;
+/** Union that the visitor asked for. */
+let unionKey = '';
 
 const keyDialog = new KeyDialog(() => {
   density.begin();
   ask();
 });
 let client: (Credentials & { readonly service: PopulationCount }) | null = null;
-const results = new CountResults(
-  ({ endpoint, at }, signal) => service()!.count(endpoint, at, { signal }),
-  render,
-);
+const results = new CountResults(count, render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const placeField = new PlaceField({
   known: () => live.all.map(({ bounds }) => bounds),
@@ -113,6 +112,10 @@ const answerView = new AnswerView({
   },
   askAgain: () => ask(),
   cancel: () => results.cancel(),
+  countTogether: () => {
+    unionKey = keyOf(unionsOf(rowsOf(question)));
+    ask();
+  },
   removePlace: (index) => change(removePlace(question, index)),
   renamePlace: (index, name) => change(renamePlace(question, index, name)),
 });
@@ -172,21 +175,36 @@ function service(): PopulationCount | null {
   return client.service;
 }
 
-function answeredRows(): AnsweredRow[] {
+async function count({ endpoint, at, others }: AskedCount, signal: AbortSignal): Promise<AnsweredCount> {
+  if (!others) return service()!.count(endpoint, at, { signal });
+  const { together, places } = await service()!.countTogether(endpoint, [at, ...others], { signal });
+  return { ...together, adds: places.map(({ adds }) => adds) };
+}
+
+const keyOf = (rows: readonly Row[]): string =>
+  JSON.stringify(rows.flatMap(({ counts }) => counts.map(({ key }) => key)));
+
+function askedUnions(): Row[] {
+  const unions = unionsOf(rowsOf(question));
+  return keyOf(unions) === unionKey ? unions : [];
+}
+
+function answered(rows: readonly Row[]): AnsweredRow[] {
   if (fault || !keyDialog.credentials()) return [];
-  return rowsOf(question).map((row) => ({
+  return rows.map((row) => ({
     row,
     results: row.counts.map((count) => results.of(count)),
   }));
 }
 
 function render(): void {
-  const rows = answeredRows();
+  const rows = answered(rowsOf(question));
+  const unions = answered(askedUnions());
   form.show(question);
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = question.kept.length > 0;
-  const refusals = refusalsOf(rows, live.all, hasLetters);
+  const refusals = [...refusalsOf(rows, live.all, hasLetters), ...refusalsOf(unions, live.all, false)];
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
   keyDialog.judge(isKeyRefused || density.isKeyRefused);
   sitesView.show(question);
@@ -194,8 +212,8 @@ function render(): void {
   const isAsked = placeOf(question) !== null && rows.length > 0;
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
-  answerView.show({ hint, rows, explanations, progress: results.progress(), waiting, isSettling });
-  announce({ rows, explanations, hint, hasLetters });
+  answerView.show({ hint, rows, unions, explanations, progress: results.progress(), waiting, isSettling });
+  announce({ rows, unions, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => !row.isKept);
   showFacts(rows, live.all);
   exportPanel.show(rows, map);
@@ -247,7 +265,7 @@ function ask(isFromAddress = false): void {
   fault = null;
   addresses.write(question, isFromAddress, isSettling);
   isSettling = false;
-  const counts = rowsOf(question).flatMap((row) => row.counts);
+  const counts = [...rowsOf(question), ...askedUnions()].flatMap((row) => row.counts);
   if (keyDialog.credentials()) results.want(counts);
   else if (counts.length > 0 && !isFromAddress) needKey();
   render();

@@ -8,17 +8,20 @@ import { byId } from './elements.ts';
 
 export interface Announced {
   readonly rows: readonly AnsweredRow[];
+  readonly unions: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
   readonly hint: string;
   readonly hasLetters: boolean;
 }
 
-export function announce({ rows, explanations, hint, hasLetters }: Announced): void {
-  const isPending = rows.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
-  const numbers = rows.flatMap(({ row, results }) =>
+export function announce({ rows, unions, explanations, hint, hasLetters }: Announced): void {
+  const all = [...rows, ...unions];
+  const isPending = all.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
+  const numbers = all.flatMap(({ row, results }) =>
     results.flatMap((result, i) => {
       if (result.kind !== 'total') return [];
       const said = `${counted(result)} ${sentence(row.counts[i].endpoint, result.people, row)}.`;
+      if (result.adds) return [texts.lettered(texts.together, said)];
       return [hasLetters ? texts.lettered(letterOf(row.index), said) : said];
     }),
   );

@@ -1,20 +1,28 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
-import { sumOfIntervals } from '../../clients/javascript/client.ts';
 import type { Row } from '../calls-of.ts';
-import type { AnsweredRow, CountResult } from '../count-result.ts';
+import type { AnsweredRow, CountResult, Total } from '../count-result.ts';
 import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { area, bounds, density, means, placeTitle, shortDuration, shortName } from '../text/wording.ts';
+import {
+  area,
+  bounds,
+  density,
+  means,
+  people,
+  placeTitle,
+  shortDuration,
+  shortName,
+} from '../text/wording.ts';
 import { countElement, endOfScale, intervalBar } from './count-element.ts';
 import { button, create } from './elements.ts';
 import { letterElement } from './letter-element.ts';
-import { overlappingPlaces } from './overlapping-places.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface PlaceEvents {
   readonly removePlace: (index: number) => void;
   readonly renamePlace: (index: number, name: string) => void;
+  readonly countTogether: () => void;
 }
 
 export interface Order {
@@ -23,7 +31,12 @@ export interface Order {
   readonly sortBy: (column: number) => void;
 }
 
-export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, order: Order): HTMLElement {
+export function answerTable(
+  rows: readonly AnsweredRow[],
+  unions: readonly AnsweredRow[],
+  events: PlaceEvents,
+  order: Order,
+): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
   const headOf = (text: string, column: number): HTMLTableCellElement => {
@@ -41,19 +54,7 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, o
     if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, events));
     return create('tbody', '', ...lines);
   });
-  const sums = hasPlaces ? sumsOf([...groups.values()]) : [];
-  if (sums.length > 0) {
-    const line = head('rowgroup', create('div', '', texts.together));
-    line.colSpan = columns.length;
-    const lines = sums.map(({ row, results }) =>
-      lineOf(
-        row,
-        results,
-        results.map(() => null),
-      ),
-    );
-    bodies.push(create('tbody', 'sum', create('tr', '', line), ...lines));
-  }
+  if (hasPlaces) bodies.push(...unionOf(rows, unions, columns.length, events));
   const table = create(
     'table',
     '',
@@ -61,11 +62,11 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, o
     create('thead', '', create('tr', '', ...columns.map((text, i) => headOf(text, i - 1)))),
     ...bodies,
   );
-  const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
-  const note =
-    sums.length > 0 || totals.some(({ details }) => details.length > 1)
-      ? texts.intervalsWithParts
-      : texts.intervals;
+  const totals = [...rows, ...unions].flatMap(({ results }) =>
+    results.filter((result) => result.kind === 'total'),
+  );
+  const hasParts = totals.some(({ details }) => details.length > 1);
+  const note = hasParts ? texts.intervalsWithParts : texts.intervals;
   const notes = [
     note,
     ...(columns.includes(texts.workingShort) ? [workingNote()] : []),
@@ -76,6 +77,28 @@ export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents, o
   wide.setAttribute('role', 'group');
   wide.setAttribute('aria-label', texts.comparison);
   return wide;
+}
+
+/** Offers the union once each place has its numbers. */
+function unionOf(
+  rows: readonly AnsweredRow[],
+  unions: readonly AnsweredRow[],
+  columns: number,
+  { countTogether }: PlaceEvents,
+): HTMLTableSectionElement[] {
+  const isAnswered = rows.every(({ results }) => results.every(({ kind }) => kind === 'total'));
+  if (unions.length === 0 && !isAnswered) return [];
+  const ask = unions.length === 0 ? [button(texts.countTogether, '', countTogether)] : [];
+  const title = head('rowgroup', create('div', '', texts.together, ...ask));
+  title.colSpan = columns;
+  const lines = unions.map(({ row, results }) =>
+    lineOf(
+      row,
+      results,
+      results.map(() => null),
+    ),
+  );
+  return [create('tbody', 'sum', create('tr', '', title), ...lines)];
 }
 
 function lineOf(
@@ -99,30 +122,6 @@ function sorted(
     return result.kind === 'total' ? result.people : -1;
   };
   return groups.toSorted((a, b) => peopleIn(b) - peopleIn(a));
-}
-
-/** Sums over places that do not overlap, a row for each reach; none while a number is missing. */
-function sumsOf(groups: readonly (readonly AnsweredRow[])[]): AnsweredRow[] {
-  const isAlike = groups.every(({ length }) => length === groups[0].length);
-  if (!isAlike || overlappingPlaces(groups.flat()).length > 0) return [];
-  const sums = groups[0].map(({ row, results }, line) => ({
-    row,
-    results: results.map((_, column) => sumOf(groups.map((group) => group[line].results[column]))),
-  }));
-  return sums.every(({ results }) => results.every(({ kind }) => kind === 'total')) ? sums : [];
-}
-
-function sumOf(results: readonly CountResult[]): CountResult {
-  const totals = results.filter((result) => result.kind === 'total');
-  if (totals.length < results.length) return { kind: 'pending' };
-  return {
-    ...totals[0],
-    people: totals.reduce((sum, { people }) => sum + people, 0),
-    area_m2: totals.reduce((sum, { area_m2 }) => sum + area_m2, 0),
-    interval: sumOfIntervals(totals.map(({ interval }) => interval)),
-    isCut: totals.some(({ isCut }) => isCut),
-    details: totals.flatMap(({ details }) => details),
-  };
 }
 
 const workingNote = (): string => texts.workingNote(texts.workingShort, texts.workingMeans);
@@ -193,6 +192,7 @@ function cellOf(result: CountResult, end: number | null): HTMLElement {
         bounds(result),
         density(result.people, result.area_m2),
         ...warnings.map(({ title }) => title),
+        ...addsOf(result),
       ];
       const { interval } = supportedCount(result.people, result.interval);
       return create(
@@ -205,6 +205,16 @@ function cellOf(result: CountResult, end: number | null): HTMLElement {
     }
   }
 }
+
+/** What each place of a union adds to those before it; unknown where roads go on. */
+const addsOf = ({ adds = [], isCut, interval }: Total): string[] =>
+  isCut
+    ? []
+    : adds.flatMap((added, index) =>
+        index === 0
+          ? []
+          : [texts.adds(letterOf(index), people(supportedCount(Math.max(0, added), interval).people))],
+      );
 
 const endOfColumn = (rows: readonly AnsweredRow[], column: number): number =>
   endOfScale(

@@ -7,12 +7,12 @@ import { sentence } from '../text/wording.ts';
 import { answerTable, type PlaceEvents } from './answer-table.ts';
 import { countElement, intervalView } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
-import { overlappingPlaces } from './overlapping-places.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
   readonly hint: string;
   readonly rows: readonly AnsweredRow[];
+  readonly unions: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
   /** Said instead of the progress, while the service takes no more calls. */
@@ -34,11 +34,11 @@ const SECOND_MS = 1_000;
 const hasCancelled = (rows: readonly AnsweredRow[]): boolean =>
   rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'));
 
-function stateOf({ hint, rows, explanations }: Shown, isPending: boolean): string {
+function stateOf({ hint, rows, unions, explanations }: Shown, isPending: boolean): string {
   if (hint) return 'hint';
   if (isPending) return 'asking';
   if (explanations.length > 0) return 'failure';
-  return hasCancelled(rows) ? 'cancelled' : 'answer';
+  return hasCancelled([...rows, ...unions]) ? 'cancelled' : 'answer';
 }
 
 export class AnswerView {
@@ -108,10 +108,10 @@ export class AnswerView {
     (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
   }
 
-  #contentOf({ hint, rows, explanations, progress, waiting }: Shown, isSlow: boolean): HTMLElement[] {
+  #contentOf({ hint, rows, unions, explanations, progress, waiting }: Shown, isSlow: boolean): HTMLElement[] {
     const content: HTMLElement[] = [];
     if (rows.length > 1)
-      content.push(answerTable(rows, this.#events, { by: this.#sortedBy, sortBy: this.#sortBy }));
+      content.push(answerTable(rows, unions, this.#events, { by: this.#sortedBy, sortBy: this.#sortBy }));
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));
@@ -120,7 +120,7 @@ export class AnswerView {
       this.#progress.show(progress, waiting());
       content.push(this.#progress.element);
     }
-    if (hasCancelled(rows)) {
+    if (hasCancelled([...rows, ...unions])) {
       content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
     }
     for (const explanation of explanations) content.push(...this.#failure(explanation));
@@ -171,8 +171,6 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
       if (hasPlaces && !isOfDataset) notes.get(text)!.letters.add(letterOf(row.index));
     }
   }
-  const overlapping = hasPlaces ? overlappingPlaces(rows) : [];
-  if (overlapping.length > 0) notes.set(texts.overlapMeans, { title: '', letters: new Set(overlapping) });
   return [...notes].map(([text, { title, letters }]) => {
     const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
     return create('p', 'note', ...(title ? [create('b', '', title), ' '] : []), places + text);

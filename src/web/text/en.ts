@@ -176,7 +176,6 @@ export const en = {
     'It reaches the edge of the road data with time left: how many people more are within reach is not known.',
   covered: (share: string) => `${share} covered`,
   coveredMeans: 'The rest of the zone lies outside the data.',
-  overlapMeans: 'They overlap: people in several of them are counted in each, so do not add the numbers.',
   startsNearby: 'Starts nearby',
   startsNearbyMeans: (distance: string) => `The nearest road is ${distance} from the point.`,
   area: 'Area',
@@ -204,7 +203,7 @@ export const en = {
   intervals:
     'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
   intervalsWithParts:
-    'Below each number: the bounds between which it lies nine times out of ten; for a sum of parts or places, their bounds added up, which are wider. Files have the exact counts.',
+    'Below each number: the bounds between which it lies nine times out of ten; for a sum of parts, their bounds added up, which are wider. Files have the exact counts.',
   reach: 'Where',
   livingShort: 'Living',
   workingShort: 'Working hours',
@@ -212,7 +211,9 @@ export const en = {
   zone: 'zone',
   nameOf: (place: string) => `Name of ${place}`,
   remove: (place: string) => `Remove ${place}`,
-  together: 'Together, as none overlap',
+  together: 'Together, each person once',
+  countTogether: 'Count',
+  adds: (letter: string, people: string) => `${letter} adds ${people}`,
   sortBy: (column: string) => `Sort by ${column}`,
   noAnswer: 'no answer',
   pending: 'counting',

@@ -177,8 +177,6 @@ export const fr: Texts = {
     'On atteint le bord des données routières avant la fin du temps : on ne sait pas combien d’autres personnes sont à portée.',
   covered: (share) => `${share} couverts`,
   coveredMeans: 'Le reste de la zone est hors des données.',
-  overlapMeans:
-    'Ces zones se recoupent : les habitants communs sont comptés dans chacune, n’additionnez pas les nombres.',
   startsNearby: 'Part d’à côté',
   startsNearbyMeans: (distance) => `La route la plus proche est à ${distance} du point.`,
   area: 'Surface',
@@ -206,7 +204,7 @@ export const fr: Texts = {
   intervals:
     'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix. Les fichiers ont les nombres exacts.',
   intervalsWithParts:
-    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une somme de parties ou de lieux, la somme de leurs bornes, plus larges. Les fichiers ont les nombres exacts.',
+    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une somme de parties, la somme de leurs bornes, plus larges. Les fichiers ont les nombres exacts.',
   reach: 'Où',
   livingShort: 'Habitants',
   workingShort: 'Heures ouvrées',
@@ -215,7 +213,9 @@ export const fr: Texts = {
   zone: 'zone',
   nameOf: (place) => `Nom de ${place}`,
   remove: (place) => `Retirer ${place}`,
-  together: 'Ensemble, car rien ne se recoupe',
+  together: 'Ensemble, chaque personne une fois',
+  countTogether: 'Compter',
+  adds: (letter, people) => `${letter} ajoute ${people}`,
   sortBy: (column) => `Trier par ${column}`,
   noAnswer: 'pas de réponse',
   pending: 'comptage',

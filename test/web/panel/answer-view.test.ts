@@ -1,7 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { PopulationCount } from '../../../src/clients/javascript/index.ts';
+import type { Position } from '../../../src/geo/positions.ts';
 import type { Details } from '../../../src/response/details.ts';
 import { en } from '../../../src/web/text/en.ts';
-import { around, datasetOf, MIDDLE, refusal, success, TOWN, unanswered, unserved } from '../answers.ts';
+import { CENTRE, circle, countIn, people, startMadeService } from '../../clients/made-service.ts';
+import {
+  type AskedCall,
+  around,
+  datasetOf,
+  MIDDLE,
+  refusal,
+  success,
+  TOWN,
+  unanswered,
+  unserved,
+} from '../answers.ts';
 import { pass, settle, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
@@ -128,26 +141,58 @@ test.each([
   expect(field().textContent).toBe(after);
 });
 
-test('places that do not overlap have a sum, and lie by their number once its column is pressed', async () => {
+test('compared places lie by their number once its column is pressed', async () => {
   const people: Record<string, number> = { '11.6': 20, '11.5': 3_000 };
   const page = await visit({
     fragment: link({ also: '11.6,57.6,Haga' }),
     answer: (call) => success(call, { people: people[call.parameters.lon] }),
   });
   const lines = (): (string | null)[] =>
-    [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
-  expect(lines().slice(-2)).toEqual([en.together, '10 min on foot4 km²3,0203,000 – 3,060755 / km²']);
+    [...document.querySelectorAll('tbody:not(.sum) tr')].map(({ textContent }) => textContent);
   await page.press(en.sortBy('Living'));
-  expect(lines().map((line) => line?.slice(0, 5))).toEqual([
-    'B11.5',
-    '10 mi',
-    'AHaga',
-    '10 mi',
-    'Toget',
-    '10 mi',
-  ]);
-  await page.go(link({ also: '11.509,57.5,Haga' }));
-  expect(lines().join()).not.toContain(en.together);
+  expect(lines().map((line) => line?.slice(0, 5))).toEqual(['B11.5', '10 mi', 'AHaga', '10 mi']);
+});
+
+test('the union of compared places is counted when asked, as the client counts it', async () => {
+  const points = people(2_000, 0.02);
+  const circleOf = ({ lon, lat, time }: AskedCall['parameters']): Position[] =>
+    circle([Number(lon), Number(lat)], Number(time));
+  const answer = (call: AskedCall): Response => {
+    const { zone } = call.parameters;
+    const coordinates = zone ? JSON.parse(zone).coordinates : [circleOf(call.parameters)];
+    const count = countIn(points, coordinates);
+    const details = { interval: { low: count, high: count } };
+    return success(call, { people: count, details, isochrone: { type: 'Polygon', coordinates } });
+  };
+  const [lon, lat] = CENTRE;
+  const zone: GeoJSON.Polygon = around([lon + 0.001, lat], 0.002);
+  const question = new URLSearchParams(
+    link({ lon: String(lon), lat: String(lat), time: '300,600' }).split('?')[1],
+  );
+  question.append('also', `${lon + 0.006},${lat}`);
+  question.append('also', JSON.stringify(zone));
+  const page = await visit({ fragment: `#/api/v1/livingcount?${question}`, answer });
+  expect(page.calls).toHaveLength(5);
+  const lines = (): string[] =>
+    [...document.querySelectorAll('.sum tr')].map(({ textContent }) => textContent ?? '');
+  expect(lines()).toEqual([`${en.together}${en.countTogether}`]);
+  await page.press(en.countTogether);
+  await settle();
+  const service = await startMadeService(points);
+  onTestFinished(service.close);
+  const client = new PopulationCount({ url: service.url, key: 'key', secret: 'secret' });
+  for (const [line, time] of [300, 600].entries()) {
+    const walk = { lon, lat, travel: 'pedestrian', time } as const;
+    const places = [{ ...walk, lon: lon + 0.006 }, { zone }, walk];
+    const { together, places: counted } = await client.countTogether('livingcount', places);
+    const added = counted.slice(1).map(({ adds }, i) => en.adds('BC'[i], String(adds)));
+    expect(together.people).toBeGreaterThan(counted[0].count.people);
+    expect(lines()[1 + line].replaceAll(',', '')).toMatch(
+      new RegExp(`^.*${together.people}.*${added.join('')}$`),
+    );
+  }
+  await page.press(en.remove('A'));
+  expect(lines()).toEqual([`${en.together}${en.countTogether}`]);
 });
 
 test('what is said beside a number: simulated people, a cut reach, what is not covered, a start nearby', async () => {
@@ -188,23 +233,6 @@ test('the number of a cut isochrone is a lower bound, in words and without a bar
   await page.go(THREE);
   expect(page.text('tbody td')).toBe('at least 1,0001,230 counted617 / km²Cut short');
   expect(document.querySelector('.interval-bar')).toBeNull();
-});
-
-test.each([
-  ['apart', '11.55,57.5', 'zone apart', null],
-  ['two isochrones', '11.509,57.5', 'zone apart', 'A, C'],
-  ['a zone in an isochrone', '11.55,57.5', 'zone within', 'B, C'],
-  ['all of them', '11.509,57.5', 'zone within', 'A, B, C'],
-])('compared places that overlap are named: %s', async (_, isochrone, zone, letters) => {
-  const [lon, lat] = zone === 'zone within' ? [11.497, 57.499] : [11.6, 57.6];
-  const clockwise = around([lon, lat], 0.001).coordinates[0].toReversed();
-  const question = new URLSearchParams(link().split('?')[1]);
-  question.append('also', isochrone);
-  question.append('also', JSON.stringify({ type: 'Polygon', coordinates: [clockwise] }));
-  await visit({ fragment: `#/api/v1/livingcount?${question}` });
-  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(
-    letters ? [`${letters}: ${en.overlapMeans}`] : [],
-  );
 });
 
 test('a slow question says so after 400 ms, and can be given up and asked again', async () => {
@@ -347,7 +375,7 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   await page.press('Compare with another place');
   await page.choose('option', 'isochrone');
   await page.click(MIDDLE);
-  expect(page.text('.wide > .hint')).toContain('for a sum of parts or places');
+  expect(page.text('.wide > .hint')).toContain('for a sum of parts');
   expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
     ['zone4 km²', '10 min on foot2 km²'],
   );
