@@ -32,6 +32,12 @@ import type { ComparedUnit } from './truth-squares.ts';
 
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
+/** Absolute errors of livingcount in percent of the people of each square, of which squares with nobody have none. */
+export interface PercentageErrors {
+  readonly mean: number;
+  readonly median: number;
+}
+
 export interface LivingEvaluation {
   /** Wholly inside the coverage. */
   readonly units: number;
@@ -39,6 +45,7 @@ export interface LivingEvaluation {
   readonly learnt_share: number | null;
   /** Root mean squared error of squares in persons, by method. */
   readonly rmse: Readonly<Record<Baseline | 'livingcount', number>>;
+  readonly percent: PercentageErrors;
   readonly zones: readonly StratifiedZone[];
 }
 
@@ -96,6 +103,7 @@ export async function evaluateIn(
       simple: rootMeanSquaredError(baselines.simple, truth),
       livingcount: rootMeanSquaredError(counts, truth),
     },
+    percent: percentageErrors(counts, truth),
     zones: zones ?? [],
   };
 }
@@ -110,6 +118,15 @@ function stratifiedUnit({ unit, squares }: ComparedUnit): StratifiedUnit {
 
 const rootMeanSquaredError = (counts: readonly number[], truth: readonly number[]): number =>
   Math.sqrt(counts.reduce((sum, count, i) => sum + (count - truth[i]) ** 2, 0) / counts.length);
+
+export function percentageErrors(counts: readonly number[], truth: readonly number[]): PercentageErrors {
+  const percents = counts
+    .map((count, i) => (100 * Math.abs(count - truth[i])) / truth[i])
+    .filter((_, i) => truth[i] > 0)
+    .sort((a, b) => a - b);
+  const mean = percents.reduce((sum, percent) => sum + percent, 0) / percents.length;
+  return { mean, median: percents[percents.length >> 1] };
+}
 
 export async function taggedBuildings(
   { buildings: source }: Config,

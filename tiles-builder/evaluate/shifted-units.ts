@@ -11,7 +11,13 @@ import type { Building, CensusUnit, GridSquare, Progress } from '../base/records
 import { parseGridSquare, squareOutline } from '../sources/census/grid-square.ts';
 import type { Config } from '../sources/config/config.ts';
 import { type IntervalStratum, intervalStrata, strataTable } from './interval-strata.ts';
-import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
+import {
+  evaluateIn,
+  type LivingEvaluation,
+  onlyCensus,
+  type PercentageErrors,
+  taggedBuildings,
+} from './living.ts';
 import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
@@ -39,6 +45,7 @@ export interface ShiftedEvaluation {
   readonly rmse: { readonly [Method in 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: BetweenShifts;
+  readonly percent: PercentageErrors;
   readonly learnt_share: number | null;
   readonly strata: readonly IntervalStratum[];
 }
@@ -145,6 +152,10 @@ function evaluationOf(unit_m: number, runs: readonly LivingEvaluation[]): Shifte
       runs.map((run) => run.rmse.livingcount),
       runs.map((run) => run.rmse[better]),
     ),
+    percent: {
+      mean: meanOf(runs.map(({ percent }) => percent.mean)),
+      median: meanOf(runs.map(({ percent }) => percent.median)),
+    },
     learnt_share: runs.some(({ learnt_share }) => learnt_share === null)
       ? null
       : meanOf(runs.map(({ learnt_share }) => learnt_share!)),
@@ -168,14 +179,23 @@ export function ratioOf(
 
 const FEWEST_TELLING = 50;
 
-export function lineOf({ unit_m, shifts, units, rmse, to_better, learnt_share }: ShiftedEvaluation): string {
+export function lineOf({
+  unit_m,
+  shifts,
+  units,
+  rmse,
+  to_better,
+  percent,
+  learnt_share,
+}: ShiftedEvaluation): string {
   const errors = Object.entries(rmse).map(([method, error]) => `${method} ${plusMinus(error, 1)}`);
   const weights = learnt_share === null ? 'given' : `learnt by ${(100 * learnt_share).toFixed(0)} %`;
   const meanUnits = Math.round(units);
   const tooFew = meanUnits < FEWEST_TELLING ? ` (fewer than ${FEWEST_TELLING}, which tell little)` : '';
   return (
     `${unit_m} m, ${shifts} shifts, ${meanUnits} units${tooFew}: RMSE ${errors.join(', ')}; ` +
-    `${plusMinus(to_better, 3)} of the better simple one; weights ${weights}`
+    `${plusMinus(to_better, 3)} of the better simple one; ` +
+    `errors of squares ${percent.mean.toFixed(1)} % in the mean (MAPE), ${percent.median.toFixed(1)} % in the median; weights ${weights}`
   );
 }
 
