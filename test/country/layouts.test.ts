@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { Polygon } from 'geojson';
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
+import { readJson } from '../../tiles-builder/base/files/read-json.ts';
 import {
   type Download,
   readCatalogue,
@@ -25,49 +26,62 @@ import { writeCountryConfig } from '../../tiles-builder/country/write-config.ts'
 import { type ListedSite, readRegister } from '../../tiles-builder/daytime/registers/read-register.ts';
 import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { readCensus } from '../../tiles-builder/sources/census/census.ts';
-import { bandsOf } from '../../tiles-builder/sources/config/bands.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { temporaryFolder, temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
+import { write7z } from '../support/files/write-7z.ts';
 import { writeZip } from '../support/files/write-zip.ts';
-import { filosofi2015, schoolsOfFrance, writeSirene } from '../support/servers/publish-france.ts';
+import { schoolsOfFrance, writeSirene } from '../support/servers/publish-france.ts';
 
-type Unit = readonly [east_m: number, north_m: number, people: number, at_home?: number];
+/** Squares or polygons, with properties. */
+interface Drawn {
+  readonly crs: string;
+  /** In the CRS's unit, as the south-west corners of its rows. */
+  readonly size: number;
+  readonly rows: readonly (readonly [x: number, y: number, properties: object])[];
+}
+
+type Lines = readonly string[];
+type Member =
+  | Lines
+  | Drawn
+  | { readonly base64: string }
+  | { readonly '7z': Readonly<Record<string, Lines>> };
 
 interface Layout {
   readonly country: string;
-  /** Content by name of the downloaded file. */
-  readonly files: Readonly<Record<string, () => Uint8Array>>;
-  readonly projection: string;
-  /** In a box that leaves out some of the file. */
-  readonly units: readonly Unit[];
   readonly only?: string;
+  /** By name of the downloaded file. */
+  readonly files: Readonly<Record<string, Lines | { readonly zip: Readonly<Record<string, Member>> }>>;
+  readonly projection: string;
+  /** In a box that leaves out some of the file: south-west corner, people, share at home. */
+  readonly units: readonly (readonly [east: number, north: number, people: number, at_home?: number])[];
   readonly box: readonly [west: number, south: number, east: number, north: number];
 }
 
-const zipOf = (members: Readonly<Record<string, readonly string[] | Uint8Array>>): Uint8Array =>
-  writeZip(
-    Object.fromEntries(
-      Object.entries(members).map(([name, content]) => [
-        name,
-        content instanceof Uint8Array ? content : `${content.join('\r\n')}\r\n`,
-      ]),
-    ),
-  );
-
+const LAYOUTS = readJson(join(import.meta.dirname, 'layouts.json')) as Readonly<Record<string, Layout>>;
 const root = temporaryFolder();
 
-/**
- * @param size in the CRS's unit, as corners
- * @param rows corner, and properties
- * @returns files by name
- */
-function drawn(
-  name: string,
-  crs: string,
-  size: number,
-  rows: readonly (readonly [number, number, object])[],
-): Record<string, Uint8Array> {
+const textOf = (lines: Lines): string => lines.map((line) => `${line}\r\n`).join('');
+
+const zipOf = (members: Readonly<Record<string, Member>>): Uint8Array =>
+  writeZip(
+    Object.assign({}, ...Object.entries(members).map(([name, member]) => membersOf(name, member))) as Record<
+      string,
+      string | Uint8Array
+    >,
+  );
+
+function membersOf(name: string, member: Member): Record<string, string | Uint8Array> {
+  if ('rows' in member) return drawn(name, member);
+  if ('base64' in member) return { [name]: Buffer.from(member.base64, 'base64') };
+  if (!('7z' in member)) return { [name]: textOf(member) };
+  const [[inner, lines]] = Object.entries(member['7z']) as [[string, Lines]];
+  return { [name]: write7z(inner, textOf(lines)) };
+}
+
+/** @returns files by name: a Shapefile has several */
+function drawn(name: string, { crs, size, rows }: Drawn): Record<string, Uint8Array> {
   const features = rows.map(([x, y, properties]) => {
     const ring = [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]; // biome-ignore format: a line
     return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
@@ -78,191 +92,6 @@ function drawn(
   rmSync(join(folder, 'drawn.geojson'));
   return Object.fromEntries(readdirSync(folder).map((each) => [each, readFileSync(join(folder, each))]));
 }
-
-/** Made by bsdtar, packed by LZMA, of a CSV file with the columns that INSEE documents. */
-const FILOSOFI_2019_7Z =
-  'N3q8ryccAAOQfN3crAAAAAAAAACEAAAAAAAAALINqpwANJkIkHASPbQnC+9+Ycenk9lJ/CU+YkdBYqxne2SohFnG7zMfhptX/899Q6zGDHayCvkrrAwzvDB1Z3GrqiUMCYan4ek5Y1BNlcD9He07xcmb5LC9krzxbDp1Ltl6mGkPZaRVBsUjdwzWhIENlo4L9Bi+U54yFEiVMp03+il6d0u/u2xgf6lfIB1t4M5pchtE1Elk0se/RvZh/f7ue4PZw80WhVq4//9KoeAAAQQGAAEJgKwABwsBAAEjAwEBBV0AAIAADIGmAAgKAYYVYBYAAAUBES0AYwBhAHIAcgBlAGEAdQB4AF8AMgAwADAAbQBfAG0AZQB0AC4AYwBzAHYAAAAUCgEAIsf8uUB/3QESCgEAIsf8uUB/3QETCgEA4ir8uUB/3QEVBgEAIICkgQAA';
-const LAYOUTS: Readonly<Record<string, Layout>> = {
-  'cbs-2024': {
-    country: 'Netherlands',
-    files: {
-      '2025-cbs_vk100_2024_v1.zip': () =>
-        zipOf(
-          drawn('cbs_vk100_2024_v1.gpkg', 'EPSG:28992', 100, [
-            [85_000, 463_000, { crs28992res100m: 'E0850N4630', aantal_inwoners: 15, aantal_mannen: -99997 }],
-            [85_100, 463_000, { crs28992res100m: 'E0851N4630', aantal_inwoners: -99997 }],
-            [285_100, 463_000, { crs28992res100m: 'E2851N4630', aantal_inwoners: 70 }],
-          ]),
-        ),
-      '2025-cbs_vk500_2024_v1.zip': () =>
-        zipOf(
-          drawn('cbs_vk500_2024_v1.gpkg', 'EPSG:28992', 500, [
-            [85_000, 463_000, { crs28992res500m: 'E0850N4630', aantal_inwoners: 45 }],
-            [85_500, 463_000, { crs28992res500m: 'E0855N4630', aantal_inwoners: -99997 }],
-          ]),
-        ),
-    },
-    projection: 'EPSG:28992',
-    units: [
-      [85_000, 463_000, 15],
-      [85_000, 463_000, 45],
-    ],
-    box: [4.3, 52, 4.7, 52.3],
-  },
-  'zensus-2022': {
-    country: 'Germany',
-    files: {
-      'Zensus2022_Bevoelkerungszahl.zip': () =>
-        zipOf({
-          'Zensus2022_Bevoelkerungszahl_10km-Gitter.csv': ['GITTER_ID_10km;x_mp_10km;y_mp_10km;Einwohner'],
-          'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': [
-            'GITTER_ID_100m;x_mp_100m;y_mp_100m;Einwohner',
-            'CRS3035RES100mN2691700E4341100;4341150;2691750;4',
-            'CRS3035RES100mN2692400E4341200;4341250;2692450;11',
-            'CRS3035RES100mN3392400E4341200;4341250;3392450;9',
-          ],
-        }),
-    },
-    projection: 'EPSG:3035',
-    units: [
-      [4_341_100, 2_691_700, 4],
-      [4_341_200, 2_692_400, 11],
-    ],
-    box: [10, 47, 10.6, 47.6],
-  },
-  'statpop-2023': {
-    country: 'Switzerland',
-    files: {
-      'ag-b-00.03-vz2023statpop.zip': () =>
-        zipOf({
-          'ag-b-00.03-vz2023statpop/STATPOP2023_NOLOC.csv': [
-            'RELI;E_KOORD;N_KOORD;BBTOT',
-            '60011200;2600100;1200000;4',
-          ],
-          'ag-b-00.03-vz2023statpop/STATPOP2023.csv': [
-            'STATYEAR;STATPOP;RELI;E_KOORD;N_KOORD;BBTOT;BB11',
-            '2023;1;60001200;2600000;1200000;3;3',
-            '2023;1;60011200;2600100;1200000;41;30',
-            '2023;1;72001100;2720000;1110000;41;30',
-          ],
-        }),
-    },
-    projection: 'EPSG:2056',
-    units: [
-      [2_600_000, 1_200_000, 2],
-      [2_600_100, 1_200_000, 41],
-    ],
-    box: [7.2, 46.8, 7.6, 47.1],
-  },
-  'filosofi-2019': {
-    country: 'France',
-    files: {
-      'Filosofi2019_carreaux_200m_csv.zip': () =>
-        zipOf({ 'Filosofi2019_carreaux_200m_csv.7z': Buffer.from(FILOSOFI_2019_7Z, 'base64') }),
-    },
-    projection: 'EPSG:3035',
-    units: [
-      [3_763_200, 2_893_400, 2818.5, 0.39],
-      [3_762_200, 2_890_000, 12, 0.39],
-    ],
-    box: [2, 48.5, 2.6, 49],
-  },
-  'filosofi-2015': {
-    country: 'France',
-    files: {
-      'Filosofi2015_carreaux_200m_csv.zip': () =>
-        filosofi2015([{ id: 'CRS3035RES200mN2893400E3763200', people: 2818.5 }]),
-    },
-    projection: 'EPSG:3035',
-    units: [[3_763_200, 2_893_400, 2818.5, 0.39]],
-    box: [2, 48.5, 2.6, 49],
-  },
-  'eurostat-2021': {
-    country: 'Liechtenstein',
-    files: {
-      'Eurostat_Census-GRID_2021_V3.zip': () =>
-        zipOf({
-          'Eurostat_Census-GRID_2021_V3/ESTAT_Census_2021_V3.csv': [
-            'GRD_ID,T,M,F,Y_LT15,Y_1564,Y_GE65,EMP,NAT,EU_OTH,OTH,SAME,CHG_IN,CHG_OUT,LAND_SURFACE,POPULATED,CNTR_ID',
-            'CRS3035RES1000mN2684000E4285000,25,14,12,6,18,3,2,22,0,1,23,0,0,0.903667,1,AT-CH-LI',
-            'CRS3035RES1000mN2683000E4286000,116,63,53,-8888,79,18,54,96,9,11,106,7,0,0.9899,1,AT-LI',
-            'CRS3035RES1000mN2683000E4285000,-8888,-8888,-8888,0,0,0,0,0,0,0,0,0,0,0.9,1,AT-CH-LI',
-            'CRS3035RES1000mN1683000E4285000,7,3,4,1,5,1,2,6,1,0,7,0,0,1,1,IT',
-            'FR_unallocated,1234,600,634,200,800,234,500,1000,100,134,1200,20,14,,,FR',
-          ],
-        }),
-    },
-    projection: 'EPSG:3035',
-    units: [
-      [4_285_000, 2_684_000, 25, 0.68],
-      [4_286_000, 2_683_000, 116, 0.4],
-      [4_285_000, 2_683_000, 2, 0.4],
-    ],
-    box: [9.47, 47.04, 9.64, 47.28],
-  },
-  'bgri-2021': {
-    country: 'Portugal',
-    files: {
-      'BGRI21_CONT.zip': () =>
-        zipOf(
-          drawn('BGRI21_CONT.gpkg', 'EPSG:3763', 100, [
-            [-88_000, -105_000, { SUBSECCAO: '11065500101', N_INDIVIDUOS: 212, N_NUCLEOS_FAMILIARES: 60 }],
-            [-87_900, -105_000, { SUBSECCAO: '11065500102', N_INDIVIDUOS: 0, N_NUCLEOS_FAMILIARES: 0 }],
-            [-40_000, 165_000, { SUBSECCAO: '13125500101', N_INDIVIDUOS: 99, N_NUCLEOS_FAMILIARES: 30 }],
-          ]),
-        ),
-    },
-    projection: 'EPSG:3763',
-    units: [
-      [-88_000, -105_000, 212],
-      [-87_900, -105_000, 0],
-    ],
-    box: [-9.3, 38.6, -9, 38.9],
-  },
-  'secciones-2021': {
-    country: 'Spain',
-    files: {
-      'Cartografia_secc.zip': () =>
-        zipOf(
-          drawn('SECC_CE_20210101.shp', 'EPSG:25830', 300, [
-            [440_000, 4_474_000, { CUSEC: '2807901001', CUMUN: '28079', NMUN: 'Madrid' }],
-            [440_300, 4_474_000, { CUSEC: '2807901002', CUMUN: '28079', NMUN: 'Madrid' }],
-            [930_000, 4_595_000, { CUSEC: '0801901001', CUMUN: '08019', NMUN: 'Barcelona' }],
-          ]),
-        ),
-      'C2021_Indicadores.csv': () =>
-        Buffer.from(
-          'ccaa,cpro,cmun,dist,secc,t1_1,t2_1\n13,28,079,01,001,1344,0.52\n13,28,079,01,002,987,0.5\n9,8,019,01,001,1500,0.5\n',
-        ),
-    },
-    projection: 'EPSG:25830',
-    units: [
-      [440_000, 4_474_000, 1344],
-      [440_300, 4_474_000, 987],
-    ],
-    box: [-3.8, 40.3, -3.6, 40.5],
-  },
-  'blocks-2020': {
-    country: 'United States',
-    only: 'District of Columbia',
-    files: {
-      'tl_2022_11_tabblock20.zip': () =>
-        zipOf(
-          drawn('tl_2022_11_tabblock20.shp', 'EPSG:4269', 0.001, [
-            [-77.03, 38.9, { STATEFP20: '11', GEOID20: '110010001011000', HOUSING20: 40, POP20: 83 }],
-            [-77.029, 38.9, { STATEFP20: '11', GEOID20: '110010001011001', HOUSING20: 0, POP20: 0 }],
-            [-75.03, 38.9, { STATEFP20: '11', GEOID20: '110010001011002', HOUSING20: 4, POP20: 8 }],
-          ]),
-        ),
-    },
-    projection: 'EPSG:4269',
-    units: [
-      [-77.03, 38.9, 83],
-      [-77.029, 38.9, 0],
-    ],
-    box: [-77.1, 38.8, -77, 39],
-  },
-};
 
 const catalogue = readCatalogue();
 const chosen = (name: string, census: string | null, only: string | null = null): Country =>
@@ -325,7 +154,8 @@ describeWithGdal('the census', () => {
     const { census } = country;
     const files = filesOf(census).map(fileIn(folder, census, country));
     expect(files.map((file) => basename(file))).toEqual(Object.keys(layout.files));
-    for (const [name, content] of Object.entries(layout.files)) writeFileSync(join(folder, name), content());
+    for (const [name, content] of Object.entries(layout.files))
+      writeFileSync(join(folder, name), 'zip' in content ? zipOf(content.zip) : textOf(content));
     const isSquares = census.kind === 'squares';
     const options = optionsAt(folder, layout.box, isSquares ? 'squares.csv' : 'units.geojsonl');
     const written = await (isSquares
@@ -353,13 +183,17 @@ describeWithGdal('the census', () => {
   test('a unit that the table lacks is named, and none counts twice or is drawn twice', async () => {
     const folder = temporaryFolderOfTest();
     const census = chosen('Spain', 'secciones-2021').census as UnitCensus;
-    const zip = zipOf(
-      drawn('SECC_CE_20210101.shp', 'EPSG:25830', 300, [
-        [440_000, 4_474_000, { CUSEC: '2807901001' }],
-        [440_300, 4_474_000, { CUSEC: '2807901002' }],
-        [440_900, 4_474_000, { CUSEC: '2807901001' }],
-      ]),
-    );
+    const zip = zipOf({
+      'SECC_CE_20210101.shp': {
+        crs: 'EPSG:25830',
+        size: 300,
+        rows: [
+          [440_000, 4_474_000, { CUSEC: '2807901001' }],
+          [440_300, 4_474_000, { CUSEC: '2807901002' }],
+          [440_900, 4_474_000, { CUSEC: '2807901001' }],
+        ],
+      },
+    });
     writeFileSync(join(folder, 'Cartografia_secc.zip'), zip);
     const table = join(folder, 'C2021_Indicadores.csv');
     const options = optionsAt(folder, [-3.8, 40.3, -3.6, 40.5]);
@@ -472,27 +306,6 @@ test('Sirene and the list of schools become sites with their people, in the box 
     '0120001A;140;2.5;44.3',
     '0120002B;;2.5;44.31',
   ]);
-
-  writeCountryConfig(country, { ...filesAt(folder), workplaces: out, schools }, folder);
-  const config = readConfig(join(folder, 'region.json'));
-  const leastOf = bandsOf('sirene');
-  const read = { staff: 0, pupils: 0, places: 0 };
-  for (const [role, [register]] of Object.entries({
-    workplaces: config.workplaces!,
-    schools: config.schools!,
-  })) {
-    const isSchool = role === 'schools';
-    const names = Object.keys(leastOf);
-    const take = ({ people, band, place }: ListedSite): void => {
-      read.places += Number(JSON.stringify(place) === '[2.5,44.3]');
-      if (isSchool) read.pupils += people;
-      else read.staff += leastOf[names[band!]!]![0];
-    };
-    await readRegister(register!, { isSchool, firstBand: 0 }, folder, take, () => {});
-  }
-  const least = { '01': 1, '11': 10, '31': 200 } as Record<string, number>;
-  const staff = expected.reduce((sum, row) => sum + least[row.split('"')[3]!]!, 0);
-  expect(read).toEqual({ staff, pupils: 140, places: expected.length + 1 });
 });
 
 describeWithGdal('the United States', () => {
@@ -524,13 +337,17 @@ describeWithGdal('the United States', () => {
   const offsets = Array.from({ length: 7 }, (_, i) => 2_000 * i);
 
   beforeAll(() => {
-    const zip = zipOf(
-      drawn('tl_2022_08_tabblock20.shp', 'EPSG:4269', 0.001, [
-        [-105, 39.7, { GEOID20: '080310001001000', POP20: 83 }],
-        [-104.999, 39.7, { GEOID20: '080310001001001', POP20: 40 }],
-        [-102.5, 39.7, { GEOID20: '080310001001003', POP20: 8 }],
-      ]),
-    );
+    const zip = zipOf({
+      'tl_2022_08_tabblock20.shp': {
+        crs: 'EPSG:4269',
+        size: 0.001,
+        rows: [
+          [-105, 39.7, { GEOID20: '080310001001000', POP20: 83 }],
+          [-104.999, 39.7, { GEOID20: '080310001001001', POP20: 40 }],
+          [-102.5, 39.7, { GEOID20: '080310001001003', POP20: 8 }],
+        ],
+      },
+    });
     writeFileSync(join(folder, 'tl_2022_08_tabblock20.zip'), zip);
     wac(...ROWS);
     for (const offset of offsets) page(offset, []);
