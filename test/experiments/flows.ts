@@ -104,13 +104,14 @@ async function comparePanels(
     const released = countDataset({ working: tilesOf(people) }).reader();
     const zones: ComparedZone[] = [];
     for (let drawn = 0; drawn < ZONES_PER_DRAW; drawn++) {
-      const zone = drawZone(town, drawn % 2 === 0, random);
+      const isAround = drawn % 2 === 1;
+      const zone = drawZone(town, isAround, random);
       if (!zone) continue;
       const { people: count } = await countPeople('working', [zone], released);
       const people = pointsInside(truth, zone[0].map(flowTownPlane.toPlane));
       if (people === 0) continue;
       const { low, high } = countInterval(release.errorModel, count);
-      zones.push({ count, people, isHeld: low <= people && people <= high });
+      zones.push({ count, people, isHeld: low <= people && people <= high, isAround });
     }
     panels.push({
       town: seed,
@@ -145,14 +146,14 @@ function pointsInside(points: readonly Point[], ring: readonly Point[]): number 
 }
 
 /** `null` if the zone leaves the coverage. */
-function drawZone({ occupations }: FlowTown, isAnywhere: boolean, random: Random): Polygon | null {
+function drawZone({ occupations }: FlowTown, isAround: boolean, random: Random): Polygon | null {
   const person = 2 * random.integer(0, occupations.length / 2 - 1);
-  const middle: Point = isAnywhere
-    ? [random.between(-HALF_SIDE_M, HALF_SIDE_M), random.between(-HALF_SIDE_M, HALF_SIDE_M)]
-    : [occupations[person] + random.normal() * ASIDE_M, occupations[person + 1] + random.normal() * ASIDE_M];
+  const middle: Point = isAround
+    ? [occupations[person] + random.normal() * ASIDE_M, occupations[person + 1] + random.normal() * ASIDE_M]
+    : [random.between(-HALF_SIDE_M, HALF_SIDE_M), random.between(-HALF_SIDE_M, HALF_SIDE_M)];
   const zone = randomZone(
     flowTownPlane.toPosition(middle),
-    isAnywhere ? ANYWHERE_RADII_M : AROUND_RADII_M,
+    isAround ? AROUND_RADII_M : ANYWHERE_RADII_M,
     random,
   );
   const corners = zone[0].map(flowTownPlane.toPlane);
