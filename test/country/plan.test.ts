@@ -2,8 +2,13 @@
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COUNTRIES, nameOfCountry, readCatalogue, slugOf } from '../../tiles-builder/country/catalogue.ts';
-import { describeCatalogue } from '../../tiles-builder/country/describe-catalogue.ts';
+import {
+  COUNTRIES,
+  nameOfCountry,
+  readCatalogue,
+  slugOf,
+  sourcesOf,
+} from '../../tiles-builder/country/catalogue.ts';
 import { mirrored } from '../../tiles-builder/country/fetch-sources.ts';
 import { findExtract, partsOf, readIndex } from '../../tiles-builder/country/geofabrik.ts';
 import { compareWithMachine, downloadsOf, findCountry, needsOf } from '../../tiles-builder/country/plan.ts';
@@ -43,7 +48,7 @@ test('names of countries are distinct, and the catalogue names known countries i
     expect(countries).toEqual([...countries].sort());
     expect(COUNTRIES).toEqual(expect.arrayContaining([...countries]));
   }
-  const ids = describeCatalogue(catalogue).map(({ id }) => id);
+  const ids = catalogue.flatMap(sourcesOf).map(({ source }) => source.id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

@@ -153,13 +153,16 @@ function readEntry(file: string): CatalogueEntry {
   throw new BadInput(basename(file), v.getDotPath(issue), issue.message);
 }
 
-/** Of an entry, with what each is for. */
-export const sourcesOf = ({ census, workplaces, schools, footprints }: CatalogueEntry) => [
-  ...census.map((source) => ({ role: 'census' as const, source })),
-  ...(workplaces ? [{ role: 'workplaces' as const, source: workplaces }] : []),
-  ...(schools ? [{ role: 'schools' as const, source: schools }] : []),
-  ...(footprints ? [{ role: 'footprints' as const, source: footprints }] : []),
-];
+/** Of an entry, with the countries that have each and what it is for. */
+export function sourcesOf({ countries, census, workplaces, schools, footprints }: CatalogueEntry) {
+  const who = countries === 'all' ? 'any country' : countries.map(nameOfCountry).join(', ');
+  return [
+    ...census.map((source) => ({ who, role: 'census' as const, source })),
+    ...(workplaces ? [{ who, role: 'workplaces' as const, source: workplaces }] : []),
+    ...(schools ? [{ who, role: 'schools' as const, source: schools }] : []),
+    ...(footprints ? [{ who, role: 'footprints' as const, source: footprints }] : []),
+  ];
+}
 
 /** @param iso ISO 3166-1 alpha-2 */
 export const entriesFor = (iso: string, catalogue: readonly CatalogueEntry[]): CatalogueEntry[] =>

@@ -1,7 +1,6 @@
 import type { CAC } from 'cac';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { COUNTRIES, readCatalogue } from '../../country/catalogue.ts';
-import { describeCatalogue } from '../../country/describe-catalogue.ts';
+import { COUNTRIES, readCatalogue, sourcesOf } from '../../country/catalogue.ts';
 import { megabytes, Unreachable } from '../../country/download.ts';
 import { type FetchOptions, type Source, sizeOf } from '../../country/fetch-sources.ts';
 import { findCountry, needsOf } from '../../country/plan.ts';
@@ -25,13 +24,13 @@ export function addListCountries(cli: CAC, screen: Screen): void {
     .option('--sizes', 'Ask publishers for the bytes of each country, and estimate the minutes of its build')
     .action(async (options: SourceOptions & { readonly sizes?: boolean }) => {
       const catalogue = readCatalogue();
-      const rows = describeCatalogue(catalogue);
+      const rows = catalogue.flatMap(sourcesOf);
       const sizes = options.sizes
         ? await sizesOfCountries(catalogue, fetchOptions(options, null, screen))
         : [];
       screen.print(options, { sources: rows, countries: sizes }, [
         ...rows.map(
-          ({ who, role, id, title, licence }) =>
+          ({ who, role, source: { id, title, licence } }) =>
             `${who}: ${title} (${licence})${role === 'census' ? `, --census ${id}` : ''}`,
         ),
         'Roads and buildings of all: OpenStreetMap by Geofabrik (Open Database License).',
