@@ -50,11 +50,17 @@ const walkFrom = (offset: Offset, time = 60, travel = 'pedestrian'): Record<stri
 
 type Objects = Map<string, Uint8Array>;
 
-async function serviceOf(live: readonly StreetTown[], change: (objects: Objects) => void = () => {}) {
+/** @param onRead runs before each read */
+async function serviceOf(
+  live: readonly StreetTown[],
+  change: (objects: Objects) => void = () => {},
+  onRead: (objects: Objects) => void = () => {},
+) {
   const objects: Objects = new Map(live.flatMap((one) => [...one.objects]));
   change(objects);
   objects.set(CURRENT_KEY, await currentInMemory(live));
   const get = async (key: string): Promise<object | null> => {
+    onRead(objects);
     const bytes = objects.get(key);
     return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
   };
@@ -174,6 +180,37 @@ describe('a border between two villages', () => {
       const { status, [endpoint]: count } = await ask([west, east2], endpoint, question, damage);
       expect([status, count]).toEqual([503, undefined]);
       expect((await ask([west, east2], endpoint, walkFrom([-250, 0]), damage)).status).toBe(200);
+    },
+  );
+
+  test.for(['zone', 'isochrone'] as const)(
+    'where a neighbour is published during a call, and its old version is gone, a count of the %s is of one version',
+    async (option) => {
+      const next = village('b-east', EAST, { factor: 50 });
+      const current = await currentInMemory([west, next]);
+      const gone = [...east2.objects.keys()].filter(
+        (key) => !next.objects.has(key) && !west.objects.has(key),
+      );
+      const question = option === 'zone' ? { ...across, details: true } : walkFrom([-40, 20], 200);
+      const answerOf = async (live: readonly StreetTown[], onRead?: (objects: Objects) => void) => {
+        const response = await (await serviceOf(live, undefined, onRead)).ask('livingcount', question);
+        return response.status === 200 ? [response.headers.get('ETag'), await response.text()].join() : '503';
+      };
+      const [before, after] = [await answerOf([west, east2]), await answerOf([west, next])];
+      const answers = new Set<string>();
+      for (let first = 0, isPublished = true; isPublished; first++) {
+        let reads = 0;
+        const publish = (objects: Objects): void => {
+          if (reads++ !== first) return;
+          objects.set(CURRENT_KEY, current);
+          for (const [key, bytes] of next.objects) objects.set(key, bytes);
+          for (const key of gone) objects.delete(key);
+        };
+        answers.add(await answerOf([west, east2], publish));
+        isPublished = reads > first;
+      }
+      expect(new Set([before, after]).size).toBe(2);
+      expect(answers).toEqual(new Set([before, after]));
     },
   );
 
