@@ -114,6 +114,24 @@ describe.each([Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
   });
 });
 
+test('100,000 vertices and more, which are added one part after the other, leave no seam', () => {
+  const side = 0.01;
+  const squares = Array.from({ length: 60 * 60 }, (_, i): Zone[number] => {
+    const [x, y] = [(i % 60) * side, Math.floor(i / 60) * side];
+    const along = Array.from({ length: 10 }, (_, at) => (side * at) / 10);
+    const ring: Position[] = [
+      ...along.map((at): Position => [x + at, y]),
+      ...along.map((at): Position => [x + side, y + at]),
+      ...along.map((at): Position => [x + side - at, y + side]),
+      ...along.map((at): Position => [x, y + side - at]),
+    ];
+    return [[...ring, ring[0]]];
+  });
+  const united = unionOf(squares);
+  expect(united.map((polygon) => polygon.length)).toEqual([1]);
+  expect(areaOf(united)).toBeCloseTo((60 * side) ** 2, 9);
+});
+
 describe('bricks of EPSG:25832, whose joints bend apart by a millimetre in degrees', () => {
   const utm = proj4('+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs');
   test.each([150, 200])('of %i m unite without a gap', (side_m) => {

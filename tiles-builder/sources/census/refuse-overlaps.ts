@@ -1,21 +1,21 @@
-/** Refuses a census in which two polygons share land, found by planar overlay (snap rounding). */
-import type { Polygon } from '../../../src/geo/positions.ts';
+/** Refuses a census in which two polygons share land. */
+import { boxesOverlap, type Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
-import { EdgeList } from '../../geometry/chain-edges.ts';
-import { GridRings } from '../../geometry/grid-rings.ts';
+import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { areaAndPerimeter, isNarrow, SLIVER_M } from '../../geometry/narrow-polygon.ts';
-import { arcsOf } from '../../geometry/planar-arrangement.ts';
-import { snapRounded } from '../../geometry/snap-rounding.ts';
+import { areaOfOutlinesWithin, PlanarArea, squareMetresPerSquareDegree } from '../../geometry/planar-area.ts';
 import type { UnitTable } from './unit-table.ts';
 
 const NAMED = 3;
 
-interface SharedLand {
-  /** Polygons, the first with the smaller number. */
+/** Less than a disc that is wider than a sliver. */
+const LEAST_M2 = (Math.PI * SLIVER_M ** 2) / 4;
+
+interface Overlap {
   readonly first: number;
   readonly second: number;
-  readonly border: EdgeList;
+  readonly area_m2: number;
 }
 
 /**
@@ -23,20 +23,17 @@ interface SharedLand {
  * @throws BadInput where polygons of two units, or of one, share land
  */
 export function refuseOverlaps(file: string, units: UnitTable): void {
-  const unitOf: number[] = [];
-  const drawn = GridRings.of(polygonsOf(units, unitOf));
-  if (drawn.polygons === 0) return;
-  const overlaps = sharedLands(snapRounded(drawn))
-    .map((shared) => ({ ...shared, area_m2: wideArea_m2(shared.border) }))
+  const overlaps = [...overlapsOf(units)]
     .filter(({ area_m2 }) => area_m2 > 0)
     .sort((a, b) => b.area_m2 - a.area_m2);
   if (overlaps.length === 0) return;
-  const named = overlaps.slice(0, NAMED).map(({ first, second, area_m2 }) => {
-    const [a, b] = [unitOf[first], unitOf[second]];
-    return a === b
-      ? `parts of ${units.id(a)} share ${spelledArea(area_m2)}`
-      : `${units.id(a)} (${whole(units.people[a])} people) and ${units.id(b)} (${whole(units.people[b])}) share ${spelledArea(area_m2)}`;
-  });
+  const named = overlaps
+    .slice(0, NAMED)
+    .map(({ first: a, second: b, area_m2 }) =>
+      a === b
+        ? `parts of ${units.id(a)} share ${spelledArea(area_m2)}`
+        : `${units.id(a)} (${whole(units.people[a])} people) and ${units.id(b)} (${whole(units.people[b])}) share ${spelledArea(area_m2)}`,
+    );
   const more = overlaps.length > NAMED ? `; and ${whole(overlaps.length - NAMED)} more pairs` : '';
   throw new BadInput(
     file,
@@ -46,50 +43,41 @@ export function refuseOverlaps(file: string, units: UnitTable): void {
   );
 }
 
-function* polygonsOf(units: UnitTable, unitOf: number[]): Generator<Polygon> {
-  for (let unit = 0; unit < units.length; unit++) {
-    if (units.square(unit)) continue;
-    for (const polygon of units.outline(unit)) {
-      unitOf.push(unit);
-      yield polygon;
+function* overlapsOf(units: UnitTable): Generator<Overlap> {
+  for (let first = 0; first < units.length; first++) {
+    if (units.square(first)) continue;
+    const parts = partsOf(units.outline(first));
+    for (const [i, part] of parts.entries())
+      for (const other of parts.slice(i + 1))
+        yield { first, second: first, area_m2: wideArea_m2(part, other) };
+    const near = units.near(units.box(first));
+    for (const [i, second] of near.units.entries()) {
+      const outline = near.outlines[i];
+      if (second <= first || 'size_m' in outline) continue;
+      for (const other of partsOf(outline))
+        for (const part of parts) yield { first, second, area_m2: wideArea_m2(part, other) };
     }
   }
 }
 
-function sharedLands(rings: GridRings): SharedLand[] {
-  const pairs = new Map<number, SharedLand>();
-  for (const { edges, left, right } of arcsOf(rings)) {
-    for (const [side, other] of [
-      [left, right],
-      [right, left],
-    ]) {
-      for (const [first, second] of pairsOnOneSide(side, other)) {
-        const key = first * rings.polygons + second;
-        const pair = pairs.get(key) ?? { first, second, border: new EdgeList() };
-        pairs.set(key, pair);
-        pair.border.addAll(edges, side === left);
-      }
-    }
-  }
-  return [...pairs.values()];
+interface Part {
+  readonly zone: Zone;
+  readonly area: PlanarArea;
 }
 
-function* pairsOnOneSide(
-  side: readonly number[],
-  other: readonly number[],
-): Generator<readonly [a: number, b: number]> {
-  if (side.length < 2) return;
-  const across = new Set(other);
-  for (const [at, a] of side.entries()) {
-    for (const b of side.slice(at + 1)) if (!across.has(a) || !across.has(b)) yield [a, b];
-  }
-}
+const partsOf = (outline: Zone): Part[] =>
+  outline.map((polygon) => ({ zone: [polygon], area: new PlanarArea([polygon]) }));
 
-const wideArea_m2 = (border: EdgeList): number =>
-  border
-    .polygons()
+/** Exact areas find the few pairs that need an overlay. */
+function wideArea_m2(a: Part, b: Part): number {
+  if (!boxesOverlap(a.area.box, b.area.box)) return 0;
+  const [small, large] = a.area.vertexCount < b.area.vertexCount ? [a.area, b.area] : [b.area, a.area];
+  const shared = areaOfOutlinesWithin(small.outlines, [large]);
+  if (shared * squareMetresPerSquareDegree(small.box.south) < LEAST_M2) return 0;
+  return intersectionOf(a.zone, b.zone)
     .filter((polygon) => !isNarrow(polygon, SLIVER_M))
     .reduce((sum, polygon) => sum + areaAndPerimeter(polygon).area_m2, 0);
+}
 
 const spelledArea = (area_m2: number): string =>
   area_m2 < 1e5 ? `${whole(area_m2)} m²` : `${(area_m2 / 1e6).toFixed(1)} km²`;
