@@ -15,7 +15,6 @@ const LONG = [
   'pipeline/reused-steps.test.ts',
   'pipeline/version-before.test.ts',
   'dataset/names.test.ts',
-  'simulate/demo/gothenburg.test.ts',
   'experiments/flows.test.ts',
   'experiments/membership.test.ts',
   'base/processes/run-group.test.ts',

@@ -43,11 +43,6 @@ test('a failing command ends, even with pending work', async () => {
   expect(ended.said).toBe('Error: Something hangs.');
 });
 
-test('--only may be repeated', async () => {
-  const words = ['atlantis', '--only', 'a', '--only', 'b'];
-  expectSentence(await runProcess('tiles-builder/commands/country.ts', words), EXIT.input);
-});
-
 describe('the command line', () => {
   test.each([
     ['tiles biuld x.json', 'there is no command biuld.\nDid you mean build?'],
@@ -61,7 +56,6 @@ describe('the command line', () => {
     ['keys crate somebody', 'there is no command crate.\nDid you mean create?'],
     ['evaluate shfits x.json', 'there is no command shfits.\nDid you mean shifts?'],
     ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
-    ['bench nation --extract renes', 'there is no --extract renes.\nDid you mean rennes?'],
     ['start --prot 8787', 'there is no option --prot.\nDid you mean --port?'],
     ['start --port 99999', '--port takes a number from 1 to 65535, not 99999.'],
     ['page here', /^Error: Unused args: `here`\.\nnpm run page -- --help shows what it takes\.$/],
@@ -116,37 +110,6 @@ describe('files', () => {
     expectSentence(ended, EXIT.input);
     expect(ended.said).toContain(said);
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
-  });
-
-  test.each([
-    [
-      'a field',
-      { census: { file: 'census.csv', popluation: 'people' } },
-      'census.popluation: there is no such field.\nDid you mean population?',
-    ],
-    [
-      'a column',
-      { census: { file: 'census.csv', square: 'id', population: 'poeple' } },
-      'census.csv, line 1: has no column poeple.\nDid you mean people?',
-    ],
-    [
-      'a property',
-      { census: { file: 'census.geojson', population: 'poeple' } },
-      'has no property poeple.\nDid you mean people?',
-    ],
-    [
-      'a column of locations',
-      {
-        census: { file: 'census.geojson', population: 'people' },
-        locations: { file: 'pings.csv', kind: 'pings', time: 'tmie' },
-      },
-      'pings.csv, line 1: has no column tmie.\nDid you mean time?',
-    ],
-  ])('in which %s is misspelt', async (_, settings, said) => {
-    const misspelt = writeTwoStreets(at('misspelt'), settings);
-    const ended = await run(`tiles build ${misspelt} --out ${at('x')}`);
-    expectSentence(ended, EXIT.input);
-    expect(ended.said.endsWith(said), ended.said).toBe(true);
   });
 
   test('that this user may not read', async ({ skip }) => {
@@ -228,12 +191,6 @@ describe('the environment', () => {
     expectSentence(ended, EXIT.platform);
     expect(ended.said).toContain('R2_ACCESS_KEY_ID');
   });
-
-  test('without a compiler of the format', async () => {
-    const ended = await run('generate', { env: { PATH: at('empty') } });
-    expectSentence(ended, EXIT.platform);
-    expect(ended.said).toContain('FlatBuffers compiler is not installed.');
-  });
 });
 
 describe('defects', () => {
@@ -273,10 +230,4 @@ test('with --json, the last line on standard output is the failure', async () =>
     error: `${at('nowhere.json')}: is not there.`,
     advice: null,
   });
-});
-
-test('with --verbose, any failure shows where it comes from', async () => {
-  const { code, stderr } = await run(`tiles build ${at('nowhere.json')} --out x --verbose`);
-  expect(stderr).toMatch(FRAME);
-  expect(code).toBe(EXIT.input);
 });

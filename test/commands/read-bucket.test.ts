@@ -47,11 +47,3 @@ test('verify --read finds what the list does not show, and publish --read repair
     server.close();
   }
 });
-
-test('--read of a folder is refused: every byte is read anyway', async () => {
-  const { code, said } = await runProcess('tiles-builder/commands/tiles.ts', ['verify', 'x', '--read']);
-  expect([code, said]).toEqual([
-    EXIT.usage,
-    'Error: --read goes with --bucket: of a folder every byte is read.',
-  ]);
-});

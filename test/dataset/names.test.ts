@@ -151,16 +151,6 @@ describe('a change of', () => {
     expect(changedBetween(before, await namesBy(code))).toEqual(['pedestrian', 'basemap', 'version']);
   });
 
-  test('a constant that no tile of this town depends on changes the name of the dataset alone', {
-    timeout: LIMIT_MS,
-  }, async () => {
-    const code = copyOfCode([
-      { file: ROAD_MODEL, from: 'MIN_WALK_PIXELS = 0.75', to: 'MIN_WALK_PIXELS = 0.8' },
-      { file: ROAD_MODEL, from: 'motorized: 3_600', to: 'motorized: 1_800' },
-    ]);
-    expect(changedBetween(before, await namesBy(code))).toEqual(['version']);
-  });
-
   test('a text in a source of which nothing is made changes the name of the dataset alone, so that it cannot be guessed', {
     timeout: LIMIT_MS,
   }, async () => {

@@ -74,18 +74,6 @@ describe('the locations are those of the file that is named, alone', () => {
   test.each(NAMES)('%j', async (name) => {
     expect(await read(`${name}/${name}.CSV.GZ`)).toEqual(EXPECTED);
   });
-
-  test('names drawn at random', async () => {
-    const isName = (name: string): boolean =>
-      !/[/\0]/.test(name) && !/^\.{1,2}$/.test(name) && Buffer.byteLength(name) < 200;
-    const name = nameOf(40).filter(isName);
-    await fc.assert(
-      fc.asyncProperty(fc.tuple(name, name), async ([folder, file]) => {
-        expect(await read(`${folder}/${file}.csv`)).toEqual(EXPECTED);
-      }),
-      { numRuns },
-    );
-  });
 });
 
 const PROGRAM = `

@@ -43,6 +43,11 @@ test.skipIf(!isAsked)(
       }
     }
     expect(figuresOf(answers)).toEqual(figuresOf(ANSWER_EXAMPLES));
+    for (const time of [600, 900]) {
+      const drive = { ...CALL_EXAMPLES.walk.parameters, travel: 'motorized', time, details: 'true' };
+      const answer = await service.ask(pathOf('livingcount'), drive);
+      expect(await answer.json()).toMatchObject({ details: { cut: false } });
+    }
   },
   180_000,
 );

@@ -119,13 +119,3 @@ test.for<readonly [string, number, RawRequest]>([
   expect(service.logs().length).toBe(logged);
   expect((await exchange(bytesOf({}))).status).toBe(200);
 });
-
-test('the log contains no credentials', async () => {
-  const { key, secret } = service.credentials;
-  const answer = await fetch(new URL(`${WALK}&apikey=${key}&apisecret=${secret}`, service.url));
-  expect(answer.status).toBe(200);
-  const log = service.logs();
-  expect(log).toContain('raw');
-  expect(log).not.toContain(key);
-  expect(log).not.toContain(secret);
-});

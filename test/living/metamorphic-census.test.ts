@@ -1,7 +1,6 @@
 /** Transformations of censuses that must not change counts. */
 import fc from 'fast-check';
 import { cellToLatLng } from 'h3-js';
-import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
@@ -146,9 +145,6 @@ const movedBy =
     ),
   });
 
-const utm = proj4('+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs');
-const toMillimetre = (metres: number): number => Math.round(metres * 1_000) / 1_000;
-
 describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
   const property = (what: (town: Town) => void): void => {
     fc.assert(
@@ -181,24 +177,6 @@ describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
       );
       const shifted = movedBy(([lon, lat], i) => [lon + shifts[i][0], lat + shifts[i][1]]);
       expectSameCounts(town, count(town, [known(town.units.map(shifted))]));
-    });
-  });
-
-  test('stay where positions have six decimals', () => {
-    property((town) => {
-      const rounded = ([lon, lat]: Position): Position => [Number(lon.toFixed(6)), Number(lat.toFixed(6))];
-      expectSameCounts(town, count(town, [known(town.units.map(movedBy(rounded)))]));
-    });
-  });
-
-  test('stay where units are projected and back, to a millimetre', () => {
-    property((town) => {
-      const projected = movedBy((place) => {
-        const [x, y] = utm.forward([...place]);
-        const [lon, lat] = utm.inverse([toMillimetre(x), toMillimetre(y)]);
-        return [lon, lat];
-      });
-      expectSameCounts(town, count(town, [known(town.units.map(projected))]));
     });
   });
 

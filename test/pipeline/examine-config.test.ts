@@ -70,20 +70,6 @@ test('names faults of the settings next to the locations', async () => {
   }
 });
 
-test('counts people of a register, as a minimum where it has bands', async () => {
-  const said = async (rows: string, more: object): Promise<string[]> => {
-    writeFileSync(join(folder, 'sites.csv'), `id,staff,lon,lat\n${rows}`);
-    const workplaces = { file: 'sites.csv', people: 'staff', id: 'id', ...more };
-    return (await examine({ locations: undefined, workplaces }))
-      .filter(({ about, level }) => about === 'workplaces' && level === 'fine')
-      .map(({ message }) => message);
-  };
-  expect(await said('a,12,2,48\n', {})).toEqual(['1 site with 12 people']);
-  expect(await said('a,12,2,48\nb,698,2,48\n', {})).toEqual(['2 sites with 710 people']);
-  const banded = await said('a,12,2,48\nb,01,2,48\n', { bands: 'sirene' });
-  expect(banded).toEqual(['2 sites with at least 21 people']);
-});
-
 test('says whether an extract holds 4 km around its coverage and whole roads, and what cuts it so', async () => {
   // From 9° E, 47° N; 4 km are 0.036° of latitude and 0.053° of longitude.
   const [west, south, east, north] = [9, 47, 9.1, 47.1];

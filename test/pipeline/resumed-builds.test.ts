@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
-import { osmFeature, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { processOfBuild } from '../support/processes/process-of-build.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
@@ -118,43 +117,4 @@ test('a build on a full disk reports it, retains complete steps, and resumes whe
   } finally {
     execFileSync('umount', [disk]);
   }
-});
-
-test('a build without enough memory says so', async () => {
-  const street = (_: unknown, i: number) => {
-    const start = [10 + (i % 200) / 100, 50 + Math.floor(i / 200) / 100] as const;
-    const coordinates = [start, [start[0] + 0.004, start[1]], [start[0] + 0.004, start[1] + 0.004]];
-    return osmFeature(
-      `way/${i}`,
-      { highway: 'residential' },
-      { type: 'LineString', coordinates: coordinates.map((corner) => [...corner]) },
-    );
-  };
-  writeTwoStreets(at('many'));
-  writeFeatures(at('many'), 'roads.geojson', Array.from({ length: 30_000 }, street));
-  const { code, said } = await tiles(['build', join(at('many'), 'config.json'), '--out', at('large')], {
-    NODE_OPTIONS: '--max-old-space-size=24',
-  });
-  expect(said).toMatch(
-    /^Error: The memory does not suffice\.\nTake a machine with more, .*goes on where it was\.$/,
-  );
-  expect(code).toBe(EXIT.platform);
-});
-
-test('clean removes the steps that a build has left and nothing else', async () => {
-  const out = at('cleaned');
-  await tiles(['build', config, '--out', out], { KILL_AT: String(Math.floor(calls * 0.7)) });
-  expect(stepsIn(`${out}.steps`).size).toBeGreaterThan(0);
-  const { code, stdout } = await tiles(['clean', out]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^Removed \d+ steps and leftovers:$/m);
-  expect(readdirSync(folder).filter((name) => name.startsWith('cleaned'))).toEqual([]);
-
-  const kept = at('kept');
-  expect((await tiles(['build', config, '--out', out, '--steps', kept])).code).toBe(0);
-  mkdirSync(join(kept, 'something-else'));
-  const again = await tiles(['clean', out, '--steps', kept, '--json']);
-  expect(JSON.parse(again.stdout).removed.length).toBeGreaterThan(5);
-  expect(readdirSync(kept).filter((name) => name !== 'at-work')).toEqual(['something-else']);
-  expect(existsSync(join(out, 'manifest.json'))).toBe(true);
 });

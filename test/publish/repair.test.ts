@@ -4,10 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import {
-  describeBucketVerification,
-  describePublish,
-} from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
@@ -50,29 +46,6 @@ test('any flipped bits are named and repaired, and nothing else is written', asy
     }),
     { numRuns: 20 },
   );
-});
-
-test('messages say what was compared, and how to repair', async () => {
-  const { version } = await publish('town', 'abc');
-  const key = [...model.objects.keys()].find((each) => each.endsWith('tiles-8-0-1')) ?? '';
-  flip(key, 99);
-  const [listed, all] = [await verifyBucket(bucket, null, quiet), await verifyBucket(read, null, quiet)];
-  expect(describeBucketVerification(listed, '--bucket tiles').at(-1)).toMatch(
-    /has the size and checksum .* as the bucket lists them; --read reads every byte\.$/,
-  );
-  expect(describeBucketVerification(all, '--bucket tiles')).toEqual([
-    `  FAULT: ${version} (live) is not whole:`,
-    `    ${key} is damaged`,
-    '1 of 1 versions are damaged.',
-    `  ${version}: npm run tiles -- publish FOLDER --bucket tiles --read uploads again what is missing or damaged.`,
-  ]);
-  const told = async (from: Bucket): Promise<string> =>
-    describePublish(await publish('town', 'abc', from), '--bucket tiles', null).join();
-  expect(await told(bucket)).toMatch(
-    /all of its objects are there \(by size and checksum .* --read reads every byte\)/,
-  );
-  expect(await told(read)).toMatch(/1 objects .* damaged \(every byte was read\) were uploaded again/);
-  expect(await told(read)).toContain('all of its objects are there (every byte was read)');
 });
 
 test('a damaged tile set that a new version shares is repaired before the version goes live', async () => {

@@ -2,11 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { CURRENT_KEY, formatPrefix, tileSetPrefix } from '../../src/format/object-keys.ts';
-import {
-  describeBucketVerification,
-  describePrune,
-  describeRecovery,
-} from '../../tiles-builder/commands/tiles/describe-bucket.ts';
+import { describePrune, describeRecovery } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
@@ -158,16 +154,6 @@ test('verify and rollback name what is missing or damaged, whichever object it i
   await expect(rollback(version, 'village')).rejects.toThrow(/region town, not of village/);
   expect(await rollback(version)).toMatchObject({ wasLive: false, liveRegions: ['town'] });
   expect(await rollback(version)).toMatchObject({ wasLive: true });
-});
-
-test('a damaged version that is not live: what publishing it again would do is explained', async () => {
-  const [first, second] = [await publish('town', 'abc'), await publish('town', 'def')];
-  loseMapPacks();
-  const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet), '--local');
-  expect(lines.slice(-2)).toEqual([
-    `  ${second.version}: npm run tiles -- publish FOLDER --local uploads again what is missing or damaged.`,
-    `  ${first.version} is not live: npm run tiles -- publish FOLDER --local would upload again what is missing or damaged, and make it live.`,
-  ]);
 });
 
 test('a withdrawn region is retained, restored by rollback, and removed by prune', async () => {

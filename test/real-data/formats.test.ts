@@ -154,25 +154,4 @@ describeOnRealData('files as users have them', () => {
     const units = await readCensus({ ...config, file: join(realDataFolder, config.file) }, () => {});
     expect(units.people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(people, 2);
   });
-
-  describeWithGdal('each unit has its people as GDAL reads them', () => {
-    test.each<[CensusConfig]>([
-      [{ file: 'census/filosofi2019_200m_riviera.csv', square: 'idcar_200m', population: 'ind' }],
-      [{ file: 'census/geostat_1km_2021_porto.csv', square: 'GRD_ID', population: 'TOT_P' }],
-      [{ file: 'formats/helsinki_population_grid_2020.gpkg', population: 'population' }],
-      [{ file: 'formats/BATIMENT.shp', population: 'NB_LOGTS', suppressed: { text: '', people: 0 } }],
-    ])('%j', async ({ file, population, square, ...config }) => {
-      const census = { ...config, file: join(realDataFolder, file), population: population!, square };
-      const { features } = readByGdal(census.file, undefined, file.endsWith('csv') ? 'EPSG:4326' : undefined);
-      const byGdal = features.map(({ properties }) => Number(properties![population!] ?? 0));
-      const units = await readCensus(census, () => {});
-      expect([...units.people].sort((a, b) => a - b)).toEqual(byGdal.sort((a, b) => a - b));
-      if (typeof square !== 'string') return;
-      const listed = features.map(({ properties }) => [
-        properties![square],
-        Number(properties![population!]),
-      ]);
-      expect([...units].map(({ id, people }) => [id, people]).sort()).toEqual(listed.sort());
-    });
-  });
 });

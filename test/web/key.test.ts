@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneText } from '../../src/web/calls-of.ts';
-import { linkTo, MIDDLE, refusal, SQUARE, success } from './answers.ts';
+import { linkTo, MIDDLE, refusal, success } from './answers.ts';
 import { MapStandIn } from './map-stand-in.ts';
 import { CREDENTIALS, pass, type Visit, visit } from './visit.ts';
 
@@ -20,18 +19,6 @@ test('without a key a click asks for it, and the question is asked once there is
   await page.press('Forget it');
   expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
   expect(sessionStorage.length).toBe(0);
-});
-
-test('of a link to zones without a key, it is said that the key is needed for their numbers', async () => {
-  const link = new URLSearchParams({ zone: zoneText([SQUARE]) });
-  const page = await visit({ withKey: false, fragment: `#/api/v1/livingcount?${link}` });
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
-  await page.press('Enter key', '#answer');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
-  await page.press('Cancel');
-  await page.go(`#/api/v1/livingcount?${new URLSearchParams({ also: zoneText([SQUARE]) })}`);
-  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
 });
 
 test('a key is kept by the browser only where the visitor ticks that, for 30 days', async () => {

@@ -40,18 +40,6 @@ beforeEach(() => {
   service = new Service();
 });
 
-test.for<readonly [string, (time: number) => [object, object]]>([
-  ['details', (time) => [{ time }, { time, details: true }]],
-  ['time', (time) => [{ time }, { time: time + 1 }]],
-  ['travel', (time) => [{ time }, { time, travel: 'motorized' }]],
-  ['origin', (time) => [{ time }, { time, lon: lon + 1e-5 }]],
-])('questions that differ in %s have entries of their own', async ([, questions]) => {
-  const [a, b] = questions(500 + shift_m);
-  const walk = { lon, lat, travel: 'pedestrian' };
-  expect(isHit(await service.ask('livingcount', { ...walk, ...a }))).toBe(false);
-  expect(isHit(await service.ask('livingcount', { ...walk, ...b }))).toBe(false);
-});
-
 test('the endpoints have entries of their own, and share the isochrone', async () => {
   const walk = { lon, lat, travel: 'pedestrian', time: 200 + shift_m };
   const living = await service.ask('livingcount', walk);

@@ -46,6 +46,8 @@ describe('401', () => {
     ['an empty header over right parameters', inQuery(CALLER), ''],
     ['another scheme over right parameters', inQuery(CALLER), 'Bearer abc'],
     ['Basic that is not base64', inQuery(CALLER), 'Basic !!!'],
+    ['Basic of no key', inQuery(CALLER), 'Basic Og=='],
+    ['a key that each object has', {}, basic({ key: '__proto__', secret: 'x' })],
     ['Basic without a colon', inQuery(CALLER), `Basic ${btoa('key')}`],
     ['the hash of a missing secret', {}, basic({ key: CALLER.key, secret: '0'.repeat(64) })],
   ])('%s', async ([, parameters, authorization]) => {

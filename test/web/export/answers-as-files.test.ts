@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CountFailed, sumOfIntervals } from '../../../src/clients/javascript/index.ts';
 import type { Row } from '../../../src/web/calls-of.ts';
 import { rowsOf } from '../../../src/web/calls-of.ts';
@@ -152,24 +152,4 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
   expect(features[1].geometry).toEqual(polygon);
   const exact = answersAsGeojson([{ row: rows[1], results: [total(1)] }]).features[0].properties!;
   expect([exact.place, exact.name, 'within_m' in exact]).toEqual(['B', '-5', false]);
-});
-
-describe('in words', () => {
-  type Wording = typeof import('../../../src/web/text/wording.ts');
-  let wording: Wording;
-  beforeAll(async () => {
-    vi.stubGlobal('location', new URL('https://people.example/?lang=en'));
-    wording = await import('../../../src/web/text/wording.ts');
-  });
-  afterAll(() => void vi.unstubAllGlobals());
-
-  test.each<readonly [string, (wording: Wording) => string]>([
-    ['99,999 m²', ({ area }) => area(99_999)],
-    ['0.1 km²', ({ area }) => area(100_000)],
-    ['1.23 km²', ({ area }) => area(1_234_000)],
-    ['99.9%', ({ share }) => share(0.9999)],
-    ['100%', ({ share }) => share(1)],
-    ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
-    ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],
-  ])('%s', (expected, say) => expect(say(wording).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected));
 });
