@@ -1,6 +1,5 @@
 /** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
 import { join } from 'node:path';
-import { didYouMean } from '../../tiles-builder/base/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runUnguarded } from '../../tiles-builder/commands/run-command.ts';
@@ -9,7 +8,6 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { cacheFolder } from '../support/project/cache-folder.ts';
 import type { CacheState } from './cold.ts';
-import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
 
 const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run bench --');
@@ -129,7 +127,6 @@ cli
   });
 
 interface NationArguments {
-  readonly extract: string;
   readonly copies: Typed;
   readonly panel?: Typed;
   readonly folder?: string;
@@ -137,7 +134,6 @@ interface NationArguments {
 }
 cli
   .command('nation', 'Building copies of an extract side by side: time, memory and disk of every step')
-  .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
   .option('--copies <numbers>', 'Sizes', { default: '4,16' })
   .option('--panel <share>', 'Count people working too, from made-up stops of this share of the inhabitants')
   .option(
@@ -146,15 +142,11 @@ cli
   )
   .option('--keep', 'Leave the datasets there')
   .action(async (options: NationArguments) => {
-    const { extract, folder = cacheFolder('mosaics'), keep = false } = options;
-    if (!isNationExtract(extract)) {
-      const names = Object.keys(NATION_EXTRACTS);
-      throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));
-    }
+    const { folder = cacheFolder('mosaics'), keep = false } = options;
     const copies = numbersIn('--copies', String(options.copies));
     const { benchNation } = await import('./nation.ts');
     const [panel] = options.panel === undefined ? [] : numbersIn('--panel', String(options.panel));
-    end({ nation: await benchNation({ extract, copies, panel, folder, keep, progress }) });
+    end({ nation: await benchNation({ copies, panel, folder, keep, progress }) });
   });
 
 function numbersIn(option: string, text: string): number[] {

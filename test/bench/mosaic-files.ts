@@ -10,8 +10,7 @@ const TOOL = join(realDataFolder, '../tools/mosaic.py');
 
 interface Extract {
   readonly osm: string;
-  /** `null` for roads only. */
-  readonly census: string | null;
+  readonly census: string;
   readonly timezone: string;
 }
 
@@ -26,7 +25,6 @@ export const NATION_EXTRACTS = {
     census: 'census/geostat_1km_2021_porto.csv',
     timezone: 'Europe/Lisbon',
   },
-  porto: { osm: 'osm/porto-roads-2015.osm.pbf', census: null, timezone: 'Europe/Lisbon' },
 } as const satisfies Record<string, Extract>;
 export type NationExtract = keyof typeof NATION_EXTRACTS;
 
@@ -47,18 +45,18 @@ export function mosaicIn(folder: string, { extract, copies }: MosaicWanted): Mos
   const { osm, census, timezone } = NATION_EXTRACTS[extract];
   const name = `${extract}-${copies}`;
   const osmFile = join(folder, `${name}.osm.pbf`);
-  const censusFile = census === null ? null : join(folder, `${name}.csv`);
+  const censusFile = join(folder, `${name}.csv`);
   const sizeFile = join(folder, `${extract}-size.json`);
-  if ([osmFile, censusFile, sizeFile].some((file) => file !== null && !existsSync(file))) {
+  if ([osmFile, censusFile, sizeFile].some((file) => !existsSync(file))) {
     const made = { osm: join(folder, `unfinished-${name}.osm.pbf`), census: `${censusFile}.unfinished` };
     const source = (file: string): string => join(realDataFolder, file);
     const said = runTool([
       ...[source(osm), made.osm, String(copies), '--link'],
-      ...(census === null ? [] : ['--census', source(census), made.census, 'GRD_ID', 'TOT_P']),
+      ...['--census', source(census), made.census, 'GRD_ID', 'TOT_P'],
     ]);
     const [, ...size_km] = said.match(/copies of (\d+) x (\d+) km/) ?? [];
     writeFileSync(sizeFile, JSON.stringify(size_km.map((km) => Number(km) * 1_000)));
-    if (censusFile !== null) renameSync(made.census, censusFile);
+    renameSync(made.census, censusFile);
     renameSync(made.osm, osmFile);
   }
   const configFile = join(folder, `${name}.json`);
@@ -67,17 +65,12 @@ export function mosaicIn(folder: string, { extract, copies }: MosaicWanted): Mos
     name,
     timezone,
     roads: { file: osmFile, ...described },
-    ...(censusFile !== null && {
-      buildings: { file: osmFile, ...described },
-      census: {
-        file: censusFile,
-        square: 'id',
-        population: 'people',
-        attribution: '© European Union',
-        vintage: '2021',
-      },
-      accept: ['people-without-homes'],
-    }),
+    buildings: { file: osmFile, ...described },
+    census: {
+      ...{ file: censusFile, square: 'id', population: 'people' },
+      ...{ attribution: '© European Union', vintage: '2021' },
+    },
+    accept: ['people-without-homes'],
   };
   writeFileSync(configFile, JSON.stringify(config, null, 2));
   return { configFile, osmFile, copySize_m: JSON.parse(readFileSync(sizeFile, 'utf8')) };
@@ -93,5 +86,3 @@ function runTool(words: readonly string[]): string {
     'It says in its first lines which packages it needs.',
   );
 }
-
-export const isNationExtract = (name: string): name is NationExtract => Object.hasOwn(NATION_EXTRACTS, name);

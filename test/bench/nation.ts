@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Progress } from '../../tiles-builder/base/records.ts';
-import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import type { BuildSummary } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
-import { type Mosaic, mosaicIn, NATION_EXTRACTS, type NationExtract } from './mosaic-files.ts';
+import { type Mosaic, mosaicIn, NATION_EXTRACTS } from './mosaic-files.ts';
 import { readTown, writePanel } from './nation-panel.ts';
 import { type Taken, watchCommand } from './watch-command.ts';
 
+/** Of which copies are made. */
+const EXTRACT = 'rennes';
 const TILES = join(projectFolder, 'tiles-builder/commands/tiles.ts');
 
 export interface NationOptions {
-  readonly extract: NationExtract;
   readonly copies: readonly number[];
   /** Persons per inhabitant of a simulated panel. */
   readonly panel?: number | undefined;
@@ -26,13 +26,12 @@ export interface NationOptions {
 
 /** Step, or `build` and `verify` as a whole. */
 export interface NationFigures extends Taken {
-  readonly extract: NationExtract;
   readonly copies: number;
   readonly step: string;
   readonly buildings: number | null;
   /** Of both travel modes. */
   readonly nodes: number;
-  readonly people: number | null;
+  readonly people: number;
   /** `null` without panel. */
   readonly people_working: number | null;
   readonly persons: number | null;
@@ -42,7 +41,7 @@ export interface NationFigures extends Taken {
 export async function benchNation(options: NationOptions): Promise<readonly NationFigures[]> {
   const all: NationFigures[] = [];
   for (const copies of options.copies) {
-    options.progress(`Make ${copies} copies of ${options.extract}`);
+    options.progress(`Make ${copies} copies of the extract`);
     const figures = await measure(copies, options);
     for (const line of described(figures)) console.log(line);
     all.push(...figures);
@@ -52,12 +51,12 @@ export async function benchNation(options: NationOptions): Promise<readonly Nati
 
 async function measure(
   copies: number,
-  { extract, panel, folder, keep, progress }: NationOptions,
+  { panel, folder, keep, progress }: NationOptions,
 ): Promise<NationFigures[]> {
-  const mosaic = mosaicIn(folder, { extract, copies });
+  const mosaic = mosaicIn(folder, { extract: EXTRACT, copies });
   const { osmFile } = mosaic;
   const configFile =
-    panel === undefined ? mosaic.configFile : await withPanel(mosaic, { extract, copies, share: panel });
+    panel === undefined ? mosaic.configFile : await withPanel(mosaic, { copies, share: panel });
   const scratch = mkdtempSync(join(folder, 'build-'));
   const dataset = join(scratch, 'dataset');
   try {
@@ -74,11 +73,10 @@ async function measure(
     });
     const { roads, living, working } = summary.manifest;
     const common = {
-      extract,
       copies,
       buildings: summary.examination.buildings,
       nodes: roads.pedestrian.nodes + roads.motorized.nodes,
-      people: living && living.total_millipersons / MILLIPERSONS,
+      people: living!.total_millipersons / MILLIPERSONS,
       people_working: working && working.total_millipersons / MILLIPERSONS,
       persons: summary.working?.persons_used ?? null,
       extract_mb: statSync(osmFile).size / 2 ** 20,
@@ -96,10 +94,9 @@ async function measure(
 /** @returns configuration */
 async function withPanel(
   { configFile, copySize_m }: Mosaic,
-  wanted: { readonly extract: NationExtract; readonly copies: number; readonly share: number },
+  wanted: { readonly copies: number; readonly share: number },
 ): Promise<string> {
-  const { osm, census, timezone } = NATION_EXTRACTS[wanted.extract];
-  if (census === null) throw new UsageError(`--panel needs an extract with a census, not ${wanted.extract}`);
+  const { osm, census, timezone } = NATION_EXTRACTS[EXTRACT];
   const name = configFile.replace(/\.json$/, `-panel-${wanted.share}`);
   const stops = `${name}.parquet`;
   if (!existsSync(stops)) {
@@ -114,8 +111,8 @@ async function withPanel(
 
 function described(figures: readonly NationFigures[]): string[] {
   return figures.map(
-    ({ extract, copies, persons, step, seconds, cpu_s, max_rss_mb, disk_mb }) =>
-      `${extract} × ${copies}${persons === null ? '' : ` with ${persons} persons`}, ${step}: ${seconds} s ` +
+    ({ copies, persons, step, seconds, cpu_s, max_rss_mb, disk_mb }) =>
+      `${copies} copies${persons === null ? '' : ` with ${persons} persons`}, ${step}: ${seconds} s ` +
       `(${cpu_s} s of processors), ${max_rss_mb} MB of memory, ${disk_mb} MB of disk`,
   );
 }
