@@ -38,6 +38,20 @@ describeInBrowser('documentation', () => {
     server?.close();
   });
 
+  test('a phone shows the page first, and all that a search finds', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${origin}/docs/map`);
+    const top = (await page.locator('h1').boundingBox())!.y;
+    expect(top).toBeLessThan(250);
+    await page.getByText('All pages').click();
+    await page.getByRole('link', { name: 'The map', exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('density of people');
+    const found = page.locator('#search ul');
+    await found.getByRole('link').nth(7).waitFor();
+    expect(await found.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    await page.close();
+  });
+
   test.each([
     ['a desktop in light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
     ['a phone in dark', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],

@@ -91,8 +91,8 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <header>
 <a class="home" href="/">Population Count</a>
 <div id="search" role="search"></div>
-<nav aria-label="Documentation">
-${links}</nav>
+<nav aria-label="Documentation"><details class="pages"><summary>All pages</summary>
+${links}</details></nav>
 </header>
 <main id="content" tabindex="-1">
 ${raw(body)}</main>
