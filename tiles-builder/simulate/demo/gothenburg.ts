@@ -45,9 +45,10 @@ function streetsFile(): string {
 
 /** Local names, placed by hand for map and search; no count depends on them. */
 export const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
-  ['Göteborg', 'city', 11.9668, 57.7072],
+  ['Göteborg', 'city', 11.964, 57.7082],
   ['Inom Vallgraven', 'suburb', 11.9655, 57.7042],
   ['Nordstaden', 'suburb', 11.968, 57.7092],
+  ['Brunnsparken', 'square', 11.9675, 57.7068],
   ['Haga', 'suburb', 11.957, 57.6985],
   ['Linnéstaden', 'suburb', 11.9508, 57.6925],
   ['Masthugget', 'suburb', 11.9415, 57.6962],
