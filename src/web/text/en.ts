@@ -57,7 +57,7 @@ export const en = {
   minutesField: 'Minutes',
   timeLimits: (least: number, most: number, means: string) =>
     `A time ${means} is from ${least} to ${most} minutes.`,
-  freeFlow: 'By car: in free-flowing traffic.',
+  freeFlow: 'By car: in free-flowing traffic, without waits at lights and junctions.',
   place: 'Place',
   near: (name: string) => `near ${name}`,
   placeHint: 'A name or coordinates',

@@ -61,7 +61,7 @@ export const fr: Texts = {
   times: 'Durées en minutes',
   minutesField: 'Minutes, une des durées',
   timeLimits: (least, most, means) => `Une durée ${means} va de ${least} à ${most} minutes.`,
-  freeFlow: 'En voiture : par circulation fluide.',
+  freeFlow: 'En voiture : par circulation fluide, sans attente aux feux et carrefours.',
   place: 'Lieu',
   near: (name) => `près de ${name}`,
   placeHint: 'Un nom ou des coordonnées',
