@@ -20,13 +20,6 @@ const REFRESH_MS = 250;
 const MOST_NAMED = 5;
 const MOST_DOT_PX = 26;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
-/** Step of a time that is said in seconds. */
-const STEP_S = 5;
-
-const timeLeft = (left_s: number): string =>
-  left_s > 60 - STEP_S
-    ? texts.minutes(Math.max(1, Math.round(left_s / 60)))
-    : texts.seconds(STEP_S * Math.ceil(left_s / STEP_S));
 
 function wordsOfFar(sites: readonly Site[]): string {
   const far = farSites(sites);
@@ -174,12 +167,11 @@ export class SitesView {
     bar.max = Math.max(1, all);
     bar.value = done;
     bar.hidden = !isBegun;
-    const left = progress.left_s === null ? '' : timeLeft(progress.left_s);
     byId('sites-done').textContent = !isBegun
       ? texts.sitesToAsk(all, people(all))
       : isWhole
         ? texts.sitesWhole(people(done - refused), people(refused))
-        : texts.sitesDone(people(done), people(all), left);
+        : texts.sitesDone(people(done), people(all));
     const status = byId('sites-status');
     const said = this.#statusOf(progress);
     if (status.textContent !== said) status.textContent = said;

@@ -4,8 +4,6 @@ import { type AskedCount, type Row, rowsOf } from '../calls-of.ts';
 import type { CountResult, Progress } from '../count-result.ts';
 import { type Place, type Question, withPlace } from '../question.ts';
 
-/** Counts that a rate is measured by, at least. */
-const MIN_MEASURED = 10;
 const PENDING: CountResult = { kind: 'pending' };
 
 export interface SiteCount {
@@ -23,8 +21,6 @@ export interface SitesProgress extends Progress {
   readonly refused: number;
   readonly isPaused: boolean;
   readonly pausedBy: CountFailed | null;
-  /** By the measured rate since counting began or went on; `null` until it is known. */
-  readonly left_s: number | null;
 }
 
 export class SiteCounter {
@@ -35,8 +31,6 @@ export class SiteCounter {
   readonly #ended = new AbortController();
   #isPaused = true;
   #isRunning = false;
-  /** Since when, Unix ms, and how many were done then. */
-  #measured = { since_ms: 0, done: 0 };
   #pausedBy: CountFailed | null = null;
 
   constructor(counts: readonly SiteCount[], service: () => PopulationCount, changed: () => void) {
@@ -51,23 +45,17 @@ export class SiteCounter {
   }
 
   progress(): SitesProgress {
-    const all = this.#counts.length;
-    const done = this.#results.size;
-    const measured = done - this.#measured.done;
-    const isKnown = !this.#isPaused && measured >= MIN_MEASURED;
     return {
-      all,
-      done,
+      all: this.#counts.length,
+      done: this.#results.size,
       refused: this.#refused().length,
       isPaused: this.#isPaused,
       pausedBy: this.#pausedBy,
-      left_s: isKnown ? ((all - done) * (Date.now() - this.#measured.since_ms)) / measured / 1_000 : null,
     };
   }
 
   goOn(): void {
     this.#isPaused = false;
-    this.#measured = { since_ms: Date.now(), done: this.#results.size };
     this.#pausedBy = null;
     if (!this.#isRunning) void this.#run();
     this.#changed();

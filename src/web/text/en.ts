@@ -118,8 +118,7 @@ export const en = {
     plural(count, '1 row names no place.', `${count} rows name no place.`),
   sitesToAsk: (count: number, written: string) =>
     `${plural(count, '1 number', `${written} numbers`)}, as chosen above.`,
-  sitesDone: (done: string, all: string, left: string) =>
-    `${done} of ${all} numbers${left && `, about ${left} left`}.`,
+  sitesDone: (done: string, all: string) => `${done} of ${all} numbers.`,
   sitesFar: (count: number, names: string) =>
     plural(
       count,

@@ -120,7 +120,7 @@ export const fr: Texts = {
     plural(count, '1 ligne ne nomme aucun lieu.', `${count} lignes ne nomment aucun lieu.`),
   sitesToAsk: (count, written) =>
     `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus.`,
-  sitesDone: (done, all, left) => `${done} nombres sur ${all}${left && `, encore ${left} environ`}.`,
+  sitesDone: (done, all) => `${done} nombres sur ${all}.`,
   sitesFar: (count, names) =>
     plural(
       count,

@@ -170,26 +170,6 @@ test('both counts at all times are asked at each site, and a zone once for each 
   });
 });
 
-test('the time left is said by the rate of the first answers, and not before', async () => {
-  const page = await visit({
-    answer: async (call) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return success(call);
-    },
-  });
-  await paste(page, TABLE.split('\n').slice(0, 101).join('\n'));
-  await pass(20);
-  await page.press('Count');
-  await pass(1_500);
-  expect(page.text('#sites-done')).toMatch(/^\d of 100 numbers\.$/);
-  await pass(4_000);
-  // Six at once, each in a second.
-  expect(page.text('#sites-done')).toMatch(/^30 of 100 numbers, about 15 seconds left\.$/);
-  await page.press('Pause');
-  await pass(2_000);
-  expect(page.text('#sites-done')).toMatch(/^3\d of 100 numbers\.$/);
-});
-
 test('the table has each number with its bounds, or the reason, and is sorted by a click on a column', async () => {
   const people: Record<string, number> = { '11.1': 5, '11.2': 70_000, '11.3': 300 };
   const page = await visit({
