@@ -6,7 +6,6 @@ import type { Unserved } from '../failures.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
-import { crossingsOf } from './map/crossings.ts';
 import { middleOf } from './map/map-extent.ts';
 import type { Place } from './question.ts';
 import type { Texts } from './text/en.ts';
@@ -43,7 +42,9 @@ export function explainFailure(
     case 503:
       return plain(texts.unreadable, wait, 'ask-again');
     case 400:
-      return explainBadRequest(error, asked?.place, texts);
+      return asked?.place.option === 'zone'
+        ? { ...plain(texts.badZone, texts.badZoneAdvice), said: error }
+        : { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
     default:
       return { ...plain(texts.defect, texts.defectAdvice, 'ask-again'), said: error };
   }
@@ -55,14 +56,6 @@ const plain = (title: string, advice: string, remedy: Explanation['remedy'] = nu
   said: '',
   remedy,
 });
-
-function explainBadRequest(error: string, place: Place | undefined, texts: Texts): Explanation {
-  if (place?.option !== 'zone') return { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
-  // The map shows the crossing.
-  return crossingsOf(place.drawing).length > 0
-    ? plain(texts.crossing, texts.crossingAdvice)
-    : { ...plain(texts.badZone, texts.badZoneAdvice), said: error };
-}
 
 function explainUnserved(
   reason: string,

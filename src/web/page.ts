@@ -11,7 +11,6 @@ import { type Credentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import type { CountMap } from './map/count-map.ts';
-import { crossingsOf } from './map/crossings.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
@@ -226,13 +225,8 @@ function render(): void {
   compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
   const outlines = outlinesOf(rows, question.density === null);
   showLegend(own, hasLetters);
-  const places = placesOf(question);
-  const crossings = refusals
-    .filter(({ status }) => status === 400)
-    .flatMap(({ indexes }) => [...indexes].map((index) => places[index]))
-    .flatMap((place) => (place.option === 'zone' ? crossingsOf(place.drawing) : []));
   const shownDensity = density.show(question.density, map?.zoom ?? null, live.all);
-  map?.show({ question, outlines, crossings, density: shownDensity, sites: sitesView.onMap });
+  map?.show({ question, outlines, density: shownDensity, sites: sitesView.onMap });
   if (map) answerInView.show(map, question, rows);
 }
 

@@ -5,32 +5,30 @@ import { type Explanation, explainFailure } from './explain-failure.ts';
 import { letterOf } from './question.ts';
 import { texts } from './text/texts.ts';
 
-export interface ExplainedRefusal {
+interface ExplainedRefusal {
   readonly status: number;
-  readonly indexes: ReadonlySet<number>;
   readonly explanation: Explanation;
 }
 
+/** @param hasLetters titles begin with the letters of the places */
 export function refusalsOf(
   rows: readonly AnsweredRow[],
   regions: readonly MapRegion[],
   hasLetters: boolean,
 ): ExplainedRefusal[] {
-  const found = new Map<string, ExplainedRefusal & { readonly indexes: Set<number> }>();
-  for (const { row, results } of rows) {
-    for (const [i, result] of results.entries()) {
-      if (result.kind !== 'refusal') continue;
-      const asked = { endpoint: row.counts[i].endpoint, place: row.place };
-      const explanation = explainFailure(result.refusal, asked, regions, texts);
-      const reason = `${explanation.title} ${explanation.said}`;
-      const known = found.get(reason);
-      if (known) known.indexes.add(row.index);
-      else found.set(reason, { status: result.refusal.status, indexes: new Set([row.index]), explanation });
-    }
-  }
-  if (!hasLetters) return [...found.values()];
-  return [...found.values()].map(({ explanation, ...rest }) => {
-    const letters = [...rest.indexes].map(letterOf).join(', ');
-    return { ...rest, explanation: { ...explanation, title: texts.lettered(letters, explanation.title) } };
+  const refused = rows.flatMap(({ row: { index, place, counts }, results }) =>
+    results.flatMap((result, i) => {
+      if (result.kind !== 'refusal') return [];
+      const { refusal } = result;
+      const explanation = explainFailure(refusal, { endpoint: counts[i].endpoint, place }, regions, texts);
+      return [{ index, status: refusal.status, explanation }];
+    }),
+  );
+  const groups = Map.groupBy(refused, ({ explanation: { title, said } }) => `${title} ${said}`);
+  return [...groups.values()].map((group) => {
+    const [{ status, explanation }] = group;
+    const letters = [...new Set(group.map(({ index }) => letterOf(index)))].join(', ');
+    const title = hasLetters ? texts.lettered(letters, explanation.title) : explanation.title;
+    return { status, explanation: { ...explanation, title } };
   });
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Position } from '../../src/geo/positions.ts';
-import { around, linkTo, MIDDLE, refusal, SQUARE, success } from './answers.ts';
+import { around, linkTo, MIDDLE, SQUARE } from './answers.ts';
 import { draw, middleOf, pass, settle, visit } from './visit.ts';
 
 test('a drawn zone has no name of the place before it, which keeps its own', async () => {
@@ -58,25 +57,6 @@ test('a dragged vertex is counted on release or rest, and undone as one step', a
   expect(page.calls.at(-1)!.parameters.zone).toContain('[[[11.3,57.4],[11.6,57.4],[11.6,57.6]');
   await page.press('Undo');
   expect(page.calls.at(-1)!.parameters.zone).toContain('[[[11.4,57.4],[11.6,57.4],[11.6,57.6]');
-});
-
-test('sides that cross are marked on the map, of the zones that were refused for it alone', async () => {
-  const bowTie: Position[] = [[11.4, 57.4], [11.6, 57.6], [11.6, 57.4], [11.4, 57.6]]; // biome-ignore format: one line
-  let status = 400;
-  const page = await visit({
-    answer: (call) => (call.parameters.zone ? refusal(status, 'cross') : success(call)),
-  });
-  await draw(page, bowTie);
-  await page.press('Finish');
-  expect(page.text('#answer')).toContain('Two sides of the zone cross');
-  const [crossing, ...others] = page.map.features('crossings');
-  expect(others).toEqual([]);
-  const [lon, lat] = (crossing.geometry as GeoJSON.Point).coordinates;
-  expect([lon.toFixed(6), lat.toFixed(6)]).toEqual(['11.500000', '57.500000']);
-  status = 503;
-  await page.press('Undo');
-  await page.press('Finish');
-  expect(page.map.features('crossings')).toEqual([]);
 });
 
 test('a place that is named while a zone is drawn is looked at, and the zone stays', async () => {

@@ -27,10 +27,6 @@ test.each<[number, Partial<Explanation>]>([
 });
 
 const START: Place = { option: 'isochrone', name: '', origin: [11.5, 57.5] };
-const CROSSED: Place = {
-  ...ZONE,
-  drawing: { parts: [[[[11, 57], [12, 58], [12, 57], [11, 58]]]], closed: true, within_m: 0 }, // biome-ignore format: one line
-};
 const LIVING_TOWN = { ...TOWN, coverage: { ...TOWN.coverage, working: null } };
 
 test.each<[number, string, Endpoint, Place, string]>([
@@ -42,7 +38,7 @@ test.each<[number, string, Endpoint, Place, string]>([
   [422, 'over-limit', 'livingcount', START, en.unserved],
   [422, 'no-such-data', 'workingcount', START, en.workingUnknownHere],
   [422, 'not-covered', 'workingcount', ZONE, en.workingUnknownHere],
-  [400, 'bad-request', 'livingcount', CROSSED, en.crossing],
+  [400, 'bad-request', 'livingcount', ZONE, en.badZone],
 ])('%i, %s of %s', (status, reason, endpoint, place, title) => {
   const regions = [LIVING_TOWN, { ...TOWN, region: 'far', coverage: { roads: [], living: [], working: [] } }];
   const failed = new CountFailed('said', status, reason);
@@ -56,7 +52,7 @@ test('versions that were mixed are asked again', () => {
   expect([title, remedy]).toEqual([en.renewedMeanwhile, 'ask-again']);
 });
 
-test('a zone that is refused for another fault than a crossing is explained by the service', () => {
+test('a zone that is no question is explained by the service', () => {
   const asked = { endpoint: 'livingcount', place: ZONE } as const;
   const explained = explainFailure(new CountFailed('zone: odd', 400), asked, [], en);
   expect(explained).toMatchObject({ title: en.badZone, said: 'zone: odd' });

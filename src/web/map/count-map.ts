@@ -49,7 +49,6 @@ export interface MapEvents {
 export interface Shown {
   readonly question: Question;
   readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection>;
-  readonly crossings: readonly Position[];
   /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
   /** Another object after each change. */
@@ -176,7 +175,7 @@ export class CountMap {
   show(shown: Shown): void {
     this.#shown = shown;
     this.#question = shown.question;
-    const { question, outlines, crossings, density } = shown;
+    const { question, outlines, density } = shown;
     const set = (overlay: Overlay, data: FeatureCollection): void => setOverlay(this.#map, overlay, data);
     const isDrawing = question.option === 'zone';
     this.#showDensity(density);
@@ -190,7 +189,6 @@ export class CountMap {
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
     this.#showRubberBand();
-    set('crossings', pointsAt(crossings));
     if (shown.sites !== this.#sitesShown) set('sites', shown.sites);
     this.#sitesShown = shown.sites;
     const origin = isDrawing ? null : question.origin;

@@ -15,7 +15,6 @@ export const OVERLAYS = [
   'drawn',
   'rubber-band',
   'handles',
-  'crossings',
 ] as const;
 /** Layers that show sites. */
 export const SITE_LAYERS = ['site-points', 'site-zones'] as const;
@@ -209,20 +208,6 @@ export function overlayLayers(
         },
         isKind('vertex'),
       ),
-      circle('crossings', 'crossings', {
-        'circle-radius': 12,
-        'circle-color': fault,
-        'circle-opacity': 0.25,
-        'circle-stroke-color': fault,
-        'circle-stroke-width': 3,
-      }),
-      {
-        id: 'crossing-signs',
-        type: 'symbol',
-        source: 'crossings',
-        layout: { 'text-field': '✕', 'text-font': FONT, 'text-size': 18, 'text-allow-overlap': true },
-        paint: { 'text-color': fault, 'text-halo-color': land, 'text-halo-width': 1 },
-      },
     ],
   };
 }

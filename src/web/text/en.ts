@@ -285,8 +285,6 @@ export const en = {
   renewedMeanwhile: 'The data was renewed while it was asked',
   unreadable: 'The data cannot be read right now',
   waitAFew: 'Wait a few seconds, then ask again.',
-  crossing: 'Two sides of the zone cross',
-  crossingAdvice: 'The crossing is marked on the map: move a corner so that it goes away.',
   badZone: 'This zone cannot be counted',
   badZoneAdvice: 'Mend its corners, or draw it anew.',
   badQuestion: 'This question cannot be asked',

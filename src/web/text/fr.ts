@@ -288,8 +288,6 @@ export const fr: Texts = {
   renewedMeanwhile: 'Les données ont été renouvelées pendant la question',
   unreadable: 'Les données ne peuvent pas être lues pour l’instant',
   waitAFew: 'Attendez quelques secondes, puis redemandez.',
-  crossing: 'Deux côtés de la zone se croisent',
-  crossingAdvice: 'Le croisement est marqué sur la carte : déplacez un sommet pour le défaire.',
   badZone: 'On ne peut pas compter dans cette zone',
   badZoneAdvice: 'Corrigez ses sommets, ou retracez-la.',
   badQuestion: 'Cette question ne peut pas être posée',
