@@ -41,7 +41,6 @@ export interface AskedCall {
 export interface Success {
   readonly people?: number;
   readonly details?: Partial<Details>;
-  readonly gridZone?: GeoJSON.Polygon;
   readonly isochrone?: GeoJSON.Polygon;
 }
 
@@ -67,7 +66,7 @@ export const datasetOf = (town: Omit<Dataset, 'share_of_people' | 'share_of_area
 
 export function success(
   { endpoint, parameters }: Pick<AskedCall, 'endpoint' | 'parameters'>,
-  { people = 1_234, details, gridZone, isochrone }: Success = {},
+  { people = 1_234, details, isochrone }: Success = {},
 ): Response {
   const { lon, lat, time } = parameters;
   const reached = isochrone ?? around([Number(lon), Number(lat)], Number(time) / 100_000);
@@ -83,7 +82,6 @@ export function success(
     success: true,
     [endpoint]: people,
     ...(lon && { isochrone: featureOf(reached) }),
-    ...(gridZone && { workingcountzone: featureOf(gridZone) }),
     details: stated,
   };
   return Response.json(body, { headers: { 'RateLimit-Policy': RATE_POLICY } });

@@ -48,7 +48,7 @@ export interface MapEvents {
 
 export interface Shown {
   readonly question: Question;
-  readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection>;
+  readonly outlines: Record<'isochrone' | 'isochrone-times', FeatureCollection>;
   /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
   /** Another object after each change. */

@@ -1,4 +1,4 @@
-/** Makes the GeoJSON of answers : isochrones with time labels, compared zones and the grid zone. */
+/** Makes the GeoJSON of answers: isochrones with time labels, and compared zones. */
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
 import type { Ring } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
@@ -21,13 +21,9 @@ const collection = (features: readonly Feature[]): FeatureCollection => ({
 export function outlinesOf(
   rows: readonly AnsweredRow[],
   isFilled: boolean,
-): Record<'isochrone' | 'isochrone-times' | 'grid-zone', FeatureCollection> {
+): Record<'isochrone' | 'isochrone-times', FeatureCollection> {
   const own = rows.filter(({ row }) => !row.isKept);
   const others = rows.filter(({ row }) => row.isKept);
-  const [single] = own.length === 1 ? own : [];
-  const grids = (single?.results ?? []).flatMap((result) =>
-    result.kind === 'total' ? result.gridZones : [],
-  );
   const isCompared = others.length > 0;
   const isochrones = isochronesOf(own, isCompared);
   const compared = isochronesOf(others, isCompared);
@@ -39,7 +35,6 @@ export function outlinesOf(
       drawn.map((feature) => ({ ...feature, properties: { ...feature.properties, opacity } })),
     ),
     'isochrone-times': collection([...isochrones, ...compared].map(labelOf)),
-    'grid-zone': collection(grids),
   };
 }
 

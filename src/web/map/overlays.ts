@@ -8,7 +8,6 @@ import { byZoom, FONT, isGround, isWater, type Paint, STRONG_FONT } from './map-
 export const OVERLAYS = [
   'uncovered',
   'sites',
-  'grid-zone',
   'isochrone',
   'isochrone-times',
   'origin',
@@ -90,7 +89,7 @@ function fillLayer(source: 'isochrone' | 'drawn', theme: Theme): LayerSpecificat
 export function overlayLayers(
   theme: Theme,
 ): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> {
-  const { accent, fault, ink, land, grid } = COLOURS[theme];
+  const { accent, fault, ink, land } = COLOURS[theme];
   const outline = colourOfOutline(theme);
   const site: ExpressionSpecification = ['match', ['get', 'state'], 'counted', accent, 'refused', fault, ink];
   const dimmed = { light: ['#7d8a84', 0.28], dark: ['#000000', 0.5] } as const;
@@ -135,7 +134,6 @@ export function overlayLayers(
         'line-width': 1.5,
         'line-dasharray': [3, 2],
       }),
-      line('grid-zone', 'grid-zone', { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] }),
     ],
     aboveNames: [
       ...drawn.map((source): LayerSpecification => {

@@ -5,15 +5,11 @@ import { byId } from './elements.ts';
 /** @param isCompared places have colours, and travel modes kinds of lines alone */
 export function showLegend(own: readonly AnsweredRow[], isCompared: boolean): void {
   byId('legend').classList.toggle('compared', isCompared);
-  const answers = own.flatMap(({ row, results }) =>
-    results.flatMap((result) =>
-      result.kind === 'total' ? [{ travel: row.reach?.travel, gridZones: result.gridZones }] : [],
-    ),
-  );
-  const has = {
-    pedestrian: answers.some(({ travel }) => travel === 'pedestrian'),
-    motorized: answers.some(({ travel }) => travel === 'motorized'),
-    'grid-zone': own.length === 1 && answers.some(({ gridZones }) => gridZones.length > 0),
-  };
-  for (const [name, isThere] of Object.entries(has)) byId(`legend-${name}`).hidden = !isThere;
+  for (const travel of ['pedestrian', 'motorized']) {
+    const isThere = own.some(
+      ({ row: { reach }, results }) =>
+        reach?.travel === travel && results.some(({ kind }) => kind === 'total'),
+    );
+    byId(`legend-${travel}`).hidden = !isThere;
+  }
 }

@@ -238,7 +238,6 @@ export const en = {
   outsideData: 'Outside the data',
   isochroneFoot: 'Reached on foot in time',
   isochroneCar: 'Reached by car in time, in free-flowing traffic',
-  gridZone: 'Grid zone: people in working hours are measured in it',
 
   takeAway: 'Take it away',
   copyLink: 'Copy link',

@@ -241,7 +241,6 @@ export const fr: Texts = {
   outsideData: 'Hors des données',
   isochroneFoot: 'Atteint à pied dans le temps',
   isochroneCar: 'Atteint en voiture dans le temps, par circulation fluide',
-  gridZone: 'Zone de la grille : on y mesure les personnes aux heures ouvrées',
 
   takeAway: 'Emporter',
   copyLink: 'Copier le lien',

@@ -7,7 +7,6 @@ import { MapStandIn } from '../map-stand-in.ts';
 import { draw, expectInSight, ORIGIN, settle, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
-const WORKING = LINK.replace('livingcount', 'workingcount');
 const typesIn = (page: Visit, overlay: string): (string | undefined)[] =>
   page.map.features(overlay).map(({ properties }) => properties!.travel as string | undefined);
 
@@ -120,16 +119,6 @@ test('over colours of density, zones have outlines alone', async () => {
   expect(opacity()).toBeGreaterThan(0);
   await page.choose('density', 'living');
   expect(opacity()).toBe(0);
-});
-
-test('the grid zone is shown of a single number', async () => {
-  const gridZone = around(MIDDLE, 0.02);
-  const page = await visit({ fragment: WORKING, answer: (call) => success(call, { gridZone }) });
-  expect(page.map.features('grid-zone').map(({ geometry }) => geometry)).toEqual([gridZone]);
-  expect(page.sees('#legend-grid-zone')).toBe(true);
-  await page.go(WORKING.replace('600', '300,600'));
-  expect(page.map.features('grid-zone')).toEqual([]);
-  expect(page.sees('#legend-grid-zone')).toBe(false);
 });
 
 test('places that are compared have a letter in their middle, and the outlines of what was counted', async () => {
