@@ -90,13 +90,19 @@ export class PlaceField {
       const isActive = this.#active >= 0;
       if (!isActive && !(await this.#search())) return;
       const place = this.#offered[isActive ? this.#active : 0];
-      if (place) this.#choose([place.lon, place.lat], place.name);
+      if (place) this.#chooseNamed(place);
       else
         this.#say(
           this.#unsearched ? texts.placeNotFoundElsewhere(this.#unsearched) : texts.placeNotFound,
           true,
         );
     }
+  }
+
+  /** Streets and public places of several settlements may have one name. */
+  #chooseNamed({ lon, lat, name, kind, near }: NamedPlace): void {
+    const isWithin = near !== null && (kind === 'street' || kind === 'landmark');
+    this.#choose([lon, lat], isWithin ? `${name}, ${near}` : name);
   }
 
   #choose(position: Position, name: string): void {
@@ -147,7 +153,7 @@ export class PlaceField {
       const option = create('div', '', create('span', '', place.name), means);
       option.id = `place-name-${i}`;
       option.role = 'option';
-      option.addEventListener('click', () => this.#choose([place.lon, place.lat], place.name));
+      option.addEventListener('click', () => this.#chooseNamed(place));
       return option;
     });
     if (note && options.length > 0) {

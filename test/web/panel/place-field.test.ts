@@ -67,6 +67,17 @@ test('arrows go through the names and around, and Enter takes the one that is po
   expect([west, east].map((lon) => lon.toFixed(3))).toEqual(['11.285', '11.315']);
 });
 
+test('a street is named with its settlement, in a comparison too', async () => {
+  const street: NamedPlace = { ...named('Mill Lane', 11.1, 'Hagby'), kind: 'street' };
+  const page = await open({ answerMap: () => Response.json([street]) });
+  await type(page, 'Mill');
+  await page.key('Enter');
+  expect(field(page).value).toBe('Mill Lane, Hagby');
+  await page.press('Compare with another place');
+  await page.click([11.8, 57.5]);
+  expect(page.text('#answer')).toContain('Mill Lane, Hagby');
+});
+
 test('what was pointed at is forgotten once more is typed', async () => {
   const page = await open();
   await type(page, 'Hag');
