@@ -23,7 +23,7 @@ lon: number;
 /** WGS84 latitude of the isochrone's origin in degrees. */
 lat: number;
 
-/** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, else their class's usual speed. Public ferries whose time is known, waiting included. */
+/** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, else their class's usual speed, in free-flowing traffic and without waits at lights. Public ferries whose time is known, waiting included. */
 travel: "pedestrian" | "motorized";
 
 /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */

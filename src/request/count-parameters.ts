@@ -54,7 +54,7 @@ export const countParameters = {
     v.picklist(TRAVELS, TRAVEL_MESSAGE),
     v.description(
       '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, ' +
-        "else their class's usual speed. Public ferries whose time is known, waiting included.",
+        "else their class's usual speed, in free-flowing traffic and without waits at lights. Public ferries whose time is known, waiting included.",
     ),
   ),
   time: v.pipe(
