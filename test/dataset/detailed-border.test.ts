@@ -1,5 +1,5 @@
 /** Borders of 131,072 vertices through the whole product. */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { regionsOfOrigin } from '../../src/answer/regions-of-origin.ts';
@@ -11,7 +11,6 @@ import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readLiveRegions } from '../../src/storage/current-dataset.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { MOST_VERTICES } from '../../tiles-builder/dataset/state-coverage.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -25,7 +24,6 @@ import {
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
 import { detailedBorder } from '../support/zones/detailed-border.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
@@ -137,58 +135,5 @@ describe('a border with 131,072 vertices', () => {
       } else close++;
     }
     expect([beyond, deep, close].every((count) => count > 5)).toBe(true);
-  });
-
-  test('along which an extract was cut is found, and its manifest stays small', {
-    timeout: LIMIT_MS,
-  }, async () => {
-    const sources = join(folder, 'found');
-    mkdirSync(sources);
-    const ring = border[0].slice(0, -1);
-    const NODES_PER_WAY = 2_000;
-    const nodes = ring.map(([lon, lat], i) => ({ id: i + 1, lon, lat }));
-    const ways = Array.from({ length: Math.ceil(ring.length / NODES_PER_WAY) }, (_, way) => ({
-      id: way + 1,
-      nodes: Array.from(
-        { length: Math.min(NODES_PER_WAY, ring.length - way * NODES_PER_WAY) + 1 },
-        (_, i) => ((way * NODES_PER_WAY + i) % ring.length) + 1,
-      ),
-    }));
-    // Extracts contain whole ways.
-    const CENTRE_NODE = 1_000_000;
-    const ends = Array.from({ length: 40 }, (_, i) => {
-      const angle = (2 * Math.PI * i) / 40;
-      const [lon, lat] = [CENTRE[0] + 0.6 * Math.cos(angle), CENTRE[1] + 0.4 * Math.sin(angle)];
-      return { id: CENTRE_NODE + 1 + i, lon, lat };
-    });
-    const roadNodes = [{ id: CENTRE_NODE, lon: CENTRE[0], lat: CENTRE[1] }, ...ends];
-    const roads = ends.map(({ id }, i) => ({
-      id: 10_000 + i,
-      nodes: [CENTRE_NODE, id],
-      tags: { highway: 'residential' },
-    }));
-    const members = ways.map(({ id }) => ({ type: 'way' as const, id, role: 'outer' }));
-    const tags = { type: 'boundary', boundary: 'administrative', name: 'Land' };
-    const osm = {
-      nodes: [...nodes, ...roadNodes],
-      ways: [...ways, ...roads],
-      relations: [{ id: 1, members, tags }],
-    };
-    writeFileSync(join(sources, 'land.osm.pbf'), writeOsmPbf(osm));
-    const config = writeConfig(sources, {
-      name: 'found',
-      cut_isochrones: 'answer',
-      roads: { file: 'land.osm.pbf' },
-    });
-    const published = await publishedRegion(config);
-    const vertices = published.manifest.coverage.roads.flat(2).length;
-    expect(vertices).toBeGreaterThan(100);
-    expect(vertices).toBeLessThanOrEqual(MOST_VERTICES);
-    // Found borders are simplified within 50 m.
-    const far = places().filter((place) => distanceToBorder_m(place) > 55);
-    const isInside = far.map((place) => area.contains(place));
-    const answers = await Promise.all(far.map((place) => areCovered(place, published)));
-    expect(answers.map(([ofOrigin]) => ofOrigin)).toEqual(isInside);
-    expect(new Set(isInside).size).toBe(2);
   });
 });

@@ -59,9 +59,3 @@ test('counts persons as right by the places that they named', async () => {
     no_work_but_given: 2 / 3,
   });
 });
-
-test('says what is wrong with the file', async () => {
-  await expect(evaluatePlaces(writeFile('x.csv', 'device_id,place_id\n1,2\n'), {})).rejects.toThrow(
-    /x\.csv, line 1: has no column start, end, true_label/,
-  );
-});

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { setsOf } from '../../src/format/current.ts';
 import { CURRENT_KEY, tileSetPrefix } from '../../src/format/object-keys.ts';
-import type { Zone } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import {
@@ -12,7 +11,6 @@ import {
   streetTown,
   WORKING_FACTOR,
 } from '../support/datasets/street-dataset.ts';
-import { farthestOutside_m } from '../support/zones/nested-zones.ts';
 import { type Body, bodyOf, polygon, Service, seed } from './service.ts';
 
 beforeAll(seed);
@@ -227,18 +225,6 @@ describe('a border between two villages', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
     const alone = await ask([west], 'livingcount', across);
     expect([alone.status, alone.error]).toEqual([422, expect.stringContaining('52 %')]);
-  });
-
-  test('an isochrone of a longer time contains that of a shorter one', async () => {
-    let shorter: Zone | null = null;
-    for (const time of [60, 120, 200, 260]) {
-      const { isochrone } = await ask([west, east2], 'livingcount', walkFrom([-40, 20], time));
-      const { geometry } = isochrone!;
-      if (geometry.type !== 'Polygon') throw new Error('its parts are not connected');
-      const zone = [geometry.coordinates] as unknown as Zone;
-      if (shorter) expect(farthestOutside_m(shorter, zone)).toBeLessThan(1);
-      shorter = zone;
-    }
   });
 
   test('zones at random are counted as by one region', async () => {

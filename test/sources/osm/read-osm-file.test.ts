@@ -106,33 +106,15 @@ describe('reads every element of', () => {
 });
 
 describe('files that are not sorted', () => {
-  const [first, second, third] = nodes;
-  const cases: [name: string, osm: TestOsm | readonly TestOsm[], reason: string][] = [
-    [
-      'nodes',
-      { nodes: [second!, third!, first!], ways, relations },
-      'node -5: .*it comes after node 12345678901',
-    ],
-    ['nodes of two blobs', [{ nodes: [second!] }, { nodes: [first!] }], 'node -5: .*it comes after node 6'],
-    ['ways', [{ ways: [{ id: 2, nodes: [] }] }, { ways: [{ id: 1, nodes: [] }] }], 'way 1: .*after way 2'],
-    ['kinds', [{ ways }, { nodes }, { relations }], 'a node comes after a way'],
-    [
-      'the last blob',
-      [{ nodes }, { ways }, { relations }, { nodes: [{ ...third!, id: 9e9 }] }],
-      'a node comes after',
-    ],
-  ];
-  test.each(cases)('are refused with the command that sorts them: %s', async (_, osm, reason) => {
-    const file = write('unsorted.osm.pbf', writeOsmPbf(osm));
-    const sorted = file.replace('.osm.pbf', '.sorted.osm.pbf');
+  test('are refused with the command that sorts them', async () => {
+    const file = write('unsorted.osm.pbf', writeOsmPbf({ nodes: [...nodes].reverse(), ways, relations }));
     await expect(readAll(file)).rejects.toMatchObject({
       name: 'BadInput',
       message: expect.stringMatching(
-        new RegExp(`is not sorted by type and id: .*${reason.split(': .*').at(-1)}`),
+        /node 6: .*is not sorted by type and id: .*it comes after node 12345678901/,
       ),
-      advice: `Sort it first: osmium sort ${file} -o ${sorted}`,
+      advice: `Sort it first: osmium sort ${file} -o ${file.replace('.osm.pbf', '.sorted.osm.pbf')}`,
     });
-    await expect(readAll(file)).rejects.toThrow(reason.split(': .*')[0]);
   });
 
   test('are refused however they are shuffled, and sorted ones are read however they are cut', async () => {
