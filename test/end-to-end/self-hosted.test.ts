@@ -54,7 +54,8 @@ async function startSelfHosted(state: string): Promise<HttpService> {
   ];
   let logs = '';
   const workerd = spawn(join(folder, 'workerd'), ['serve', join(folder, 'config.capnp'), ...options], {
-    env: { ADDRESS_HEADER: 'X-Forwarded-For' },
+    // The image has no certificates.
+    env: { ADDRESS_HEADER: 'X-Forwarded-For', SSL_CERT_FILE: '/none', SSL_CERT_DIR: '/none' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [workerd.stdout, workerd.stderr]) stream.on('data', (bytes) => (logs += bytes));
