@@ -11,6 +11,8 @@ import { rectangle } from '../support/zones/rectangle.ts';
 const AT_ONCE = 8;
 const TICKS_PER_S = 100;
 const KM_PER_DEGREE = 111.195;
+/** Of a million requests and of a million ms, beyond what is included: developers.cloudflare.com/workers/platform/pricing (August 2026). */
+const USD = { requests: 0.3, cpu: 0.02 };
 
 interface Kind {
   readonly call: string;
@@ -49,6 +51,8 @@ export interface ServerCallFigures {
   readonly call: string;
   readonly cpu_ms: number;
   readonly requests_per_s: number;
+  /** For requests and CPU on Cloudflare, by the CPU of the whole local platform. */
+  readonly usd_per_million: number;
 }
 
 export interface ServerFigures {
@@ -85,14 +89,16 @@ export async function benchServer(folder: string, progress: Progress): Promise<S
         while (next < kind.requests) await ask(kind, next++);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+      const cpu_ms = rounded((serverCpu_ms() - cpuBefore_ms) / kind.requests);
       const figures = {
         call: kind.call,
-        cpu_ms: rounded((serverCpu_ms() - cpuBefore_ms) / kind.requests),
+        cpu_ms,
         requests_per_s: rounded((1_000 * kind.requests) / (performance.now() - started_ms)),
+        usd_per_million: Number((USD.requests + USD.cpu * cpu_ms).toFixed(2)),
       };
       calls.push(figures);
-      console.log(`${kind.call}: ${figures.cpu_ms} ms of CPU, ${figures.requests_per_s} requests a second`);
     }
+    console.table(calls);
     return { errors, calls };
   } finally {
     await service.close();
