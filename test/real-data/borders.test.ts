@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
-import { boundingBoxOf } from '../../src/geo/positions.ts';
-import { differenceOf } from '../../tiles-builder/geometry/clip-zones.ts';
+import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
+import { differenceOf, intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder, runsOn } from '../support/files/real-data.ts';
 import { compareWithWhole, type Pieces, within } from '../support/roads/cut-regions.ts';
@@ -13,6 +13,32 @@ const SEED = Number(process.env.BORDER_SEED ?? 20_261_128);
 
 /** Its ferry is for cars: no interval is mapped, which walkers need. */
 const GOZO = 'Gozo, reached by ferry from Malta';
+
+/** Its middle from the sea to above Porto, in degrees. */
+const DOURO: readonly Position[] = [
+  ...([
+    [-9, 41.146],
+    [-8.672, 41.1465],
+    [-8.6405, 41.1475],
+    [-8.63, 41.1465],
+    [-8.617, 41.1415],
+  ] as const),
+  ...([
+    [-8.6094, 41.14],
+    [-8.603, 41.1385],
+    [-8.5975, 41.1395],
+    [-8.5915, 41.1405],
+    [-8.579, 41.1435],
+  ] as const),
+  ...([
+    [-8.563, 41.138],
+    [-8.548, 41.127],
+    [-8.535, 41.115],
+    [-8.51, 41.09],
+    [-8.47, 41.07],
+    [-8, 41.07],
+  ] as const),
+];
 
 const CUTS: readonly (readonly [string, string, Pieces])[] = [
   [
@@ -42,6 +68,14 @@ const CUTS: readonly (readonly [string, string, Pieces])[] = [
       within(known, { north: 41.2, south: 41.12 }),
       within(known, { north: 41.12 }),
     ],
+  ],
+  [
+    'Porto along a river with bridges',
+    'porto-roads-2015',
+    (known) => {
+      const north = intersectionOf(known, [[[...DOURO, [-8, 42], [-9, 42], DOURO[0]]]]);
+      return [north, differenceOf(known, north)];
+    },
   ],
   [
     'an enclave in Rennes',
