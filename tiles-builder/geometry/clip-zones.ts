@@ -1,12 +1,12 @@
 /**
- * Union, intersection and difference of zones by GEOS (OverlayNG), which rounds vertices to a grid of a centimetre (snap
+ * Union, intersection, difference and buffers of zones by GEOS; overlays round vertices to a grid of a centimetre (snap
  * rounding).
  */
 import initGeos from 'geos-wasm';
 import { geojsonToGeosGeom, geosGeomToGeojson } from 'geos-wasm/helpers';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { boundingBoxOf, type Polygon, type Ring, type Zone } from '../../src/geo/positions.ts';
-import { areaAndPerimeter } from './narrow-polygon.ts';
+import { areaAndPerimeter } from './area-and-perimeter.ts';
 import { PlanarArea } from './planar-area.ts';
 
 const geos = await initGeos({ noticeHandler: () => {} });
@@ -17,6 +17,7 @@ geos.GEOSMakeValidParams_setKeepCollapsed(BY_RINGS, 0);
 const EACH_VERTEX = 1;
 const POLYGON = 3;
 const SLIVER_M = 0.03;
+const SEGMENTS_A_QUARTER = 8;
 /** Vertices that are added to a union at a time: 200 bytes each. */
 const MOST_VERTICES = 100_000;
 
@@ -63,6 +64,12 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   const relation = relationOf(a, b);
   if (relation === 'edge') return overlay('GEOSDifferencePrec', a, b);
   return relation === 'inside' ? [] : a;
+}
+
+/** Grown by a distance in the coordinates' unit, or shrunk by a negative one; corners are rounded. */
+export function bufferOf(zone: Zone, distance: number): Zone {
+  const given = geometryOf({ type: 'MultiPolygon', coordinates: zone });
+  return zoneOf(replaced(given, geos.GEOSBuffer(given, distance, SEGMENTS_A_QUARTER)));
 }
 
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>

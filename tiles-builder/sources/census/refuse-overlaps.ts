@@ -2,8 +2,9 @@
 import { boxesOverlap, type Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
+import { areaAndPerimeter } from '../../geometry/area-and-perimeter.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
-import { areaAndPerimeter, isNarrow, SLIVER_M } from '../../geometry/narrow-polygon.ts';
+import { isNarrow, SLIVER_M } from '../../geometry/narrow-polygon.ts';
 import { areaOfOutlinesWithin, PlanarArea, squareMetresPerSquareDegree } from '../../geometry/planar-area.ts';
 import type { UnitTable } from './unit-table.ts';
 
