@@ -2,8 +2,10 @@
  * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are
  * reached with the longest walk left.
  */
+
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
+import { type BlockedSteps, blockedColumns, readBlockedSteps } from './blocked-steps.ts';
 import {
   expectOffsets,
   expectSound,
@@ -18,6 +20,8 @@ import type { Travel } from './tile-sets.ts';
 import { tableBytes } from './write-table.ts';
 
 export const NO_ROAD_NEAR = 255;
+/** Barriers hide a road point from all samples around it, of which this one is the nearest. */
+export const ROAD_BEHIND_BARRIER = 254;
 
 /** Masks by child of the separator tile, as in schema/mask_tile.fbs. */
 export interface MaskArrays {
@@ -32,6 +36,8 @@ export interface MaskArrays {
   readonly firstSample: Uint32Array;
   /** Each sample has the distance to the nearest road, or NO_ROAD_NEAR. */
   readonly distance: Uint8Array;
+  /** Around the roads of all children; absent without barriers near. */
+  readonly blocked?: BlockedSteps | null;
 }
 
 export interface MaskTile extends MaskArrays {
@@ -43,7 +49,17 @@ const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({ kind: 'mask
 
 export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): Uint8Array {
   const { pixels, column, row, width, height, walk, firstSample, distance } = arrays;
-  const columns = { pixels, column, row, width, height, walk, firstSample, distance };
+  const columns = {
+    pixels,
+    column,
+    row,
+    width,
+    height,
+    walk,
+    firstSample,
+    distance,
+    ...blockedColumns(arrays.blocked),
+  };
   return seal(identityOf(travel, cell), tableBytes(MaskTileTable, 'MaskTile', columns));
 }
 
@@ -70,6 +86,7 @@ export const readMaskTile = (
       walk: present(table.walkArray()),
       firstSample: present(table.firstSampleArray()),
       distance: present(table.distanceArray()),
+      blocked: readBlockedSteps(table),
     };
     expectSound(tile.pixels === pixels, `${tile.pixels} pixels around the world`);
     expectConsistent(tile);

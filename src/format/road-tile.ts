@@ -5,6 +5,7 @@
 
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
+import { type BlockedSteps, blockedColumns, readBlockedSteps } from './blocked-steps.ts';
 import {
   expectIndexes,
   expectOffsets,
@@ -35,6 +36,15 @@ export const UNREACHABLE_EDGE = 8;
 export const REPEATED_EDGE = 16;
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
+/** Where barriers end walks off the roads of a tile. */
+export interface RoadBarriers {
+  readonly blocked: BlockedSteps;
+  /** Edges of points that do not see all samples around them, ascending. */
+  readonly hiddenEdge: Uint32Array;
+  /** Points of these edges, as they are drawn, ascending by edge: 16 times the number, plus bits of the samples seen. */
+  readonly hiddenPoint: Uint32Array;
+}
+
 /** Edge ends are slots. */
 export interface RoadEdges {
   readonly edgeTail: Uint32Array;
@@ -45,6 +55,8 @@ export interface RoadEdges {
   readonly edgeFirstPoint: Uint32Array;
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
+  /** Absent without barriers near. */
+  readonly barriers?: RoadBarriers | null;
 }
 
 /** Columns are those of schema/road_tile.fbs. */
@@ -68,6 +80,9 @@ export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): U
     edgeFirstPoint: arrays.edgeFirstPoint,
     pointLon: arrays.pointLon,
     pointLat: arrays.pointLat,
+    ...blockedColumns(arrays.barriers?.blocked),
+    hiddenEdge: arrays.barriers?.hiddenEdge ?? null,
+    hiddenPoint: arrays.barriers?.hiddenPoint ?? null,
   });
   return seal(identityOf(travel, cell), bytes);
 }
@@ -96,10 +111,20 @@ export const readRoadTile = (
       edgeFirstPoint: present(table.edgeFirstPointArray()),
       pointLon: present(table.pointLonArray()),
       pointLat: present(table.pointLatArray()),
+      barriers: readBarriers(table),
     };
     expectConsistent(tile, payload.byteLength);
     return tile;
   });
+
+function readBarriers(table: RoadTileTable): RoadBarriers | null {
+  const blocked = readBlockedSteps(table);
+  if (!blocked) return null;
+  const hiddenEdge = present(table.hiddenEdgeArray());
+  const hiddenPoint = present(table.hiddenPointArray());
+  expectSound(hiddenEdge.length === hiddenPoint.length, 'hidden points that do not fit together');
+  return { blocked, hiddenEdge, hiddenPoint };
+}
 
 function expectConsistent(tile: RoadTile, payload_bytes: number): void {
   const edges = tile.edgeTail.length;

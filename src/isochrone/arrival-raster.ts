@@ -2,21 +2,31 @@
  * Rasterises an isochrone: walk left at each sample, the maximum of cones around reached road points, by a chamfer distance
  * transform (Borgefors, Distance transformations in digital images, 1986). The area is where it is at least 0.
  */
-import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
-import { STEPS_PER_PIXEL } from '../format/road-model.ts';
+import {
+  type BlockedSteps,
+  EAST,
+  forEachBlockedStep,
+  NO_CROSSINGS,
+  SOUTH,
+  SOUTH_EAST,
+  SOUTH_WEST,
+} from '../format/blocked-steps.ts';
+import { type MaskTile, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../format/mask-tile.ts';
+import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
 /** Samples far from reached roads have this walk left, below which sums stay in 16 bits. */
-const NOTHING = -30_000;
+export const NOTHING = -30_000;
 /** Subtracting this lowers any walk below NOTHING in 16 bits. */
 const TOO_FAR = 32_767;
-const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
+export const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
 export const PLACES_PER_PIXEL = 16;
-const PLACE_BITS = 4;
+export const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
-const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
+const MAX_DISTANCE_STEPS = ROAD_BEHIND_BARRIER - 1;
+export const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 /** Distances from subpixels to corners, row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
 const distancesAround = distancesFromPlaces(-1, 2);
@@ -24,6 +34,19 @@ const distancesAround = distancesFromPlaces(-1, 2);
 const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
 const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const stepsBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+const eastBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+const southBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+
+/** Steps that barriers block, by sample. */
+interface Barriers {
+  /** Bits of steps to the east and south, and times 16 those of the same steps back from their other ends. */
+  readonly steps: Uint8Array;
+  /** Crossings of steps to the east, as in BlockedSteps, or NO_CROSSINGS. */
+  readonly east: Uint8Array;
+  readonly south: Uint8Array;
+  readonly isInRow: Uint8Array;
+}
 
 /** A raster reuses the memory of the one before. Road points are in subpixels from column 0, row 0. */
 export class ArrivalRaster {
@@ -36,6 +59,8 @@ export class ArrivalRaster {
   /** {@link spread} sets the first sample inside of each row, beyond the last one if none is. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
+  /** Undefined before a step is blocked. */
+  barriers?: Barriers;
 
   constructor(west: number, north: number, width: number, height: number) {
     this.west = west;
@@ -48,6 +73,47 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
+  /** Blocks steps, before the roads of their tile are seeded. */
+  blockSteps(blocked: BlockedSteps): void {
+    forEachBlockedStep(blocked, (column, row, bits, crossings) =>
+      this.blockStep(column - this.west, row - this.north, bits, crossings),
+    );
+  }
+
+  /** Blocks steps from one sample of the raster, as in BlockedSteps. */
+  blockStep(column: number, row: number, bits: number, crossings: number): void {
+    const { width, height } = this;
+    if (column < 1 || row < 0 || column >= width - 1 || row >= height - 1) return;
+    this.barriers ??= noBarriers(width, height);
+    const { steps, east, south, isInRow } = this.barriers;
+    const at = row * width + column;
+    steps[at] |= bits;
+    isInRow[row] = isInRow[row + 1] = 1;
+    if (bits & EAST) {
+      steps[at + 1] |= EAST << 4;
+      east[at] = nearerCrossings(east[at], crossings & 255);
+    }
+    if (bits & SOUTH) {
+      steps[at + width] |= SOUTH << 4;
+      south[at] = nearerCrossings(south[at], crossings >> 8);
+    }
+    if (bits & SOUTH_EAST) steps[at + width + 1] |= SOUTH_EAST << 4;
+    if (bits & SOUTH_WEST) steps[at + width - 1] |= SOUTH_WEST << 4;
+  }
+
+  /** Tells whether a step between the samples of a square is blocked, the north-west one at this column and row. */
+  isBlockedIn(column: number, row: number): boolean {
+    const { width, height } = this;
+    if (!this.barriers || column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return false;
+    const { steps } = this.barriers;
+    const at = row * width + column;
+    return (
+      (steps[at] & (EAST | SOUTH | SOUTH_EAST)) !== 0 ||
+      (steps[at + 1] & (SOUTH | SOUTH_WEST)) !== 0 ||
+      (steps[at + width] & EAST) !== 0
+    );
+  }
+
   /**
    * Seeds samples within a mask's reach.
    * @param steps walk left, 1/STEPS_PER_PIXEL pixels
@@ -57,6 +123,8 @@ export class ArrivalRaster {
     const column = (x >> PLACE_BITS) - 1;
     const row = (y >> PLACE_BITS) - 1;
     if (column < 0 || row < 0 || column >= width - 3 || row >= height - 3) return;
+    for (let square = 0; square < 9; square++)
+      if (this.isBlockedIn(column + (square % 3), row + Math.floor(square / 3))) return;
     let entry = ((y & PLACE_MASK) * PLACES_PER_PIXEL + (x & PLACE_MASK)) * 16;
     for (let line = row * width + column, end = line + 4 * width; line < end; line += width) {
       for (let at = line; at < line + 4; at++) {
@@ -95,6 +163,29 @@ export class ArrivalRaster {
     }
   }
 
+  /**
+   * Seeds the samples that a point sees past barriers, or else the nearest one just enough to be inside.
+   * @param seen bits of north-west, north-east, south-west and south-east
+   */
+  seedSeen(x: number, y: number, steps: number, seen: number): void {
+    const { width, walkLeft } = this;
+    const column = x >> PLACE_BITS;
+    const row = y >> PLACE_BITS;
+    if (steps < 0 || column < 0 || row < 0 || column >= width - 1 || row >= this.height - 1) return;
+    const entry = (((y & PLACE_MASK) << PLACE_BITS) | (x & PLACE_MASK)) << 2;
+    let nearest = 0;
+    for (let corner = 0; corner < 4; corner++) {
+      if (distancesToCorners[entry + corner] < distancesToCorners[entry + nearest]) nearest = corner;
+    }
+    for (let corner = 0; corner < 4; corner++) {
+      const isSeen = (seen & (1 << corner)) !== 0;
+      if (!isSeen && (seen !== 0 || corner !== nearest)) continue;
+      const at = (row + (corner >> 1)) * width + column + (corner & 1);
+      const left = isSeen ? steps - distancesToCorners[entry + corner] : MIN_WALK_STEPS;
+      if (left > walkLeft[at]) walkLeft[at] = left;
+    }
+  }
+
   /** @returns false for a mask beyond the raster */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
@@ -111,7 +202,9 @@ export class ArrivalRaster {
       let at = row * width + left;
       for (const end = at + columns; at < end; at++) {
         const away = distance[sample++];
-        if (away !== NO_ROAD_NEAR && steps - away > walkLeft[at]) walkLeft[at] = steps - away;
+        if (away === NO_ROAD_NEAR) continue;
+        const left = away === ROAD_BEHIND_BARRIER ? MIN_WALK_STEPS : steps - away;
+        if (left > walkLeft[at]) walkLeft[at] = left;
       }
     }
     return true;
@@ -144,9 +237,13 @@ export class ArrivalRaster {
     let first = Math.max(1, Math.min(firstInside[row], firstInside[row - step]) - 1);
     let last = Math.min(width - 2, Math.max(lastInside[row], lastInside[row - step]) + 1);
     if (first > last) return;
-    if (step > 0)
-      last = spreadRow(walkLeft, start + first, start + last, start + width - 2, 1, width) - start;
-    else first = spreadRow(walkLeft, start + last, start + first, start + 1, -1, width) - start;
+    const steps = this.barriers?.isInRow[row] ? this.barriers.steps : undefined;
+    const [from, to, rim] = step > 0 ? [first, last, width - 2] : [last, first, 1];
+    const end = steps
+      ? spreadBlockedRow(walkLeft, steps, start + from, start + to, start + rim, step, width)
+      : spreadRow(walkLeft, start + from, start + to, start + rim, step, width);
+    if (step > 0) last = end - start;
+    else first = end - start;
     while (first <= last && walkLeft[start + first] < 0) first++;
     while (first < last && walkLeft[start + last] < 0) last--;
     firstInside[row] = first;
@@ -197,6 +294,59 @@ function spreadRow(
     above += step;
   }
 }
+
+/** As spreadRow, but takes no blocked step. */
+function spreadBlockedRow(
+  walkLeft: Int16Array,
+  steps: Uint8Array,
+  at: number,
+  end: number,
+  rim: number,
+  step: number,
+  width: number,
+): number {
+  const back = step > 0 ? 4 : 0;
+  let above = at - step * width;
+  let west = walkLeft[at - step];
+  let northWest = walkLeft[above - step];
+  let north = walkLeft[above];
+  for (;;) {
+    const northEast = walkLeft[above + step];
+    const blocked = steps[at] >> back;
+    let own = walkLeft[at];
+    if ((blocked & 15) === 0) {
+      const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
+      const straight = north + positive(west - north) - STRAIGHT;
+      own += positive(straight + positive(diagonal - straight) - own);
+    } else {
+      if ((blocked & EAST) === 0) own = Math.max(own, west - STRAIGHT);
+      if ((blocked & SOUTH) === 0) own = Math.max(own, north - STRAIGHT);
+      if ((blocked & SOUTH_EAST) === 0) own = Math.max(own, northWest - DIAGONAL);
+      if ((blocked & SOUTH_WEST) === 0) own = Math.max(own, northEast - DIAGONAL);
+    }
+    walkLeft[at] = own;
+    west = own;
+    if (at === end) {
+      if (west < 0 || at === rim) return at;
+      end += step;
+    }
+    northWest = north;
+    north = northEast;
+    at += step;
+    above += step;
+  }
+}
+
+const noBarriers = (width: number, height: number): Barriers => ({
+  steps: stepsBuffer.take(width * height).fill(0, 0, width * height),
+  east: eastBuffer.take(width * height).fill(NO_CROSSINGS, 0, width * height),
+  south: southBuffer.take(width * height).fill(NO_CROSSINGS, 0, width * height),
+  isInRow: new Uint8Array(height),
+});
+
+/** The nearer of two crossings from either end: data of two regions may differ. */
+const nearerCrossings = (a: number, b: number): number =>
+  Math.min(a & 15, b & 15) | Math.min(a & 240, b & 240);
 
 /** Computes max(value, 0) without a branch. */
 const positive = (value: number): number => value & ~(value >> 31);

@@ -4,7 +4,14 @@
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
-import { CLOSED, EXIT_NODE, PRESUMED_EXIT, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
+import {
+  CLOSED,
+  EXIT_NODE,
+  PRESUMED_EXIT,
+  type RoadBarriers,
+  type RoadTile,
+  UNREACHABLE_EDGE,
+} from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, parentsOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
@@ -126,8 +133,15 @@ function drawnTile(tile: RoadTile): DrawnTile {
     edgeFirstPoint: tile.edgeFirstPoint.slice(),
     pointLon: tile.pointLon.slice(),
     pointLat: tile.pointLat.slice(),
+    barriers: tile.barriers ? withoutBuffer(tile.barriers) : null,
   };
 }
+
+const withoutBuffer = ({ blocked, hiddenEdge, hiddenPoint }: RoadBarriers): RoadBarriers => ({
+  blocked: { ...blocked, steps: blocked.steps.slice(), crossings: blocked.crossings.slice() },
+  hiddenEdge: hiddenEdge.slice(),
+  hiddenPoint: hiddenPoint.slice(),
+});
 
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });

@@ -1,14 +1,15 @@
 /** Draws a road tile's reached edges into the arrival raster, as points less than a pixel apart with their walk left. */
-import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
+import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,
   COORDINATE_UNIT_DEGREES,
   HEAD_DEAD_END,
   type RoadArrays,
+  type RoadBarriers,
   TAIL_DEAD_END,
 } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { type ArrivalRaster, PLACES_PER_PIXEL } from './arrival-raster.ts';
+import { type ArrivalRaster, MIN_WALK_STEPS, PLACES_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
@@ -16,7 +17,9 @@ import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 /** Half a pixel off the road, distances are at most 1/8 pixel too long, three off 1/40. */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
-const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
+
+/** Walk left of a point whose samples are seeded. */
+const HIDDEN = -2;
 
 export interface RasterScale {
   readonly travel: Travel;
@@ -26,7 +29,7 @@ export interface RasterScale {
 type EdgeShapes = Pick<
   RoadArrays,
   'edgeFlags' | 'edgeFirstPoint' | 'edgeForward_ms' | 'edgeBackward_ms' | 'pointLon' | 'pointLat'
->;
+> & { readonly barriers?: Pick<RoadBarriers, 'hiddenEdge' | 'hiddenPoint'> | null };
 
 const xBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const yBuffer = new ReusableBuffer((length) => new Int32Array(length));
@@ -34,7 +37,7 @@ const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
- * Seeds depend neither on the part reached nor on the raster: a longer time never lowers a sample, and masks agree with drawn
+ * Draws edges in ascending order. Seeds depend neither on the part reached nor on the raster: a longer time never lowers a sample, and masks agree with drawn
  * roads.
  */
 export class EdgeSeeder {
@@ -49,6 +52,8 @@ export class EdgeSeeder {
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
   #steps = stepsBuffer.take(1024);
+  /** The first hidden point of this edge or a later one. */
+  #nextHidden = 0;
 
   constructor(raster: ArrivalRaster, tile: EdgeShapes, { travel, pixels }: RasterScale) {
     this.#raster = raster;
@@ -61,6 +66,12 @@ export class EdgeSeeder {
 
   seedWhole(edge: number): void {
     this.#seedPlaced(edge, this.#placePoints(edge));
+  }
+
+  /** @param visit takes subpixels of the raster, and the number of the point */
+  forEachPoint(edge: number, visit: (x: number, y: number, point: number) => void): void {
+    const points = this.#placePoints(edge);
+    for (let point = 0; point < points; point++) visit(this.#x[point], this.#y[point], point);
   }
 
   /** @param atTail_ms UNREACHED where not entered, like atHead_ms */
@@ -124,6 +135,8 @@ export class EdgeSeeder {
     const before = after - 1;
     const part = length > 0 ? Math.min(1, (length - along[before]) / (along[after] - along[before])) : 0;
     const [x, y, steps] = [this.#x, this.#y, this.#steps];
+    // A longer time seeds only the points on either side, which see other samples.
+    if (steps[before] === HIDDEN || steps[after] === HIDDEN) return;
     x[points] = x[before] + Math.round((x[after] - x[before]) * part);
     y[points] = y[before] + Math.round((y[after] - y[before]) * part);
     steps[points] = this.#stepsAt(left_ms);
@@ -134,12 +147,27 @@ export class EdgeSeeder {
     const raster = this.#raster;
     const steps = this.#steps;
     const last = points - 1;
+    this.#seedHidden(edge, points);
     raster.seedLine(this.#x, this.#y, steps, 0, points);
     const flags = this.#tile.edgeFlags[edge];
     if ((flags & (TAIL_DEAD_END | HEAD_DEAD_END)) === 0) return;
     if (flags & TAIL_DEAD_END && steps[0] >= 0) raster.seedPoint(this.#x[0], this.#y[0], steps[0]);
     if (flags & HEAD_DEAD_END && steps[last] >= 0) {
       raster.seedPoint(this.#x[last], this.#y[last], steps[last]);
+    }
+  }
+
+  /** Seeds hidden points by what they see, and sets their walk to HIDDEN. */
+  #seedHidden(edge: number, points: number): void {
+    const { barriers } = this.#tile;
+    if (!barriers) return;
+    const { hiddenEdge, hiddenPoint } = barriers;
+    while (hiddenEdge[this.#nextHidden] < edge) this.#nextHidden++;
+    for (let i = this.#nextHidden; hiddenEdge[i] === edge; i++) {
+      const point = hiddenPoint[i] >>> 4;
+      if (point >= points) return;
+      this.#raster.seedSeen(this.#x[point], this.#y[point], this.#steps[point], hiddenPoint[i] & 15);
+      this.#steps[point] = HIDDEN;
     }
   }
 

@@ -1,7 +1,7 @@
 /** Sizes the arrival raster, and draws reached edges, masks of wholly reached tiles and the origin into it. */
 
 import { DamagedTile } from '../format/envelope.ts';
-import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { MAX_RASTER_PIXELS } from '../limits.ts';
 import { ArrivalRaster } from './arrival-raster.ts';
 import { EdgeSeeder, type RasterScale } from './edge-seeder.ts';
@@ -49,6 +49,12 @@ export function seedArrivals(
 ): void {
   const fullWalkUntil_ms = limit_ms - fullWalk_ms(scale.travel);
   const { edges, atTail_ms, atHead_ms, firstEdge } = reached;
+  const drawn = new Set<Pick<RoadTile, 'barriers'>>([
+    ...reached.tiles,
+    ...departures.map(({ tile }) => tile),
+  ]);
+  for (const { barriers } of drawn) if (barriers) raster.blockSteps(barriers.blocked);
+  for (const { masks } of wholeTiles) if (masks.blocked) raster.blockSteps(masks.blocked);
   for (let position = 0; position < reached.tiles.length; position++) {
     const end = firstEdge[position + 1];
     if (firstEdge[position] === end) continue;

@@ -2,7 +2,8 @@
  * Traces the contour at 0 of an arrival raster by marching squares (Lorensen and Cline, Marching cubes, 1987, in two dimensions).
  * Crossings keep CORNER_PIXELS from grid corners, so that two pieces in a cell stay apart when rounded to 6 decimals.
  */
-import type { ArrivalRaster } from './arrival-raster.ts';
+import { CROSSINGS_PER_STEP, NO_CROSSINGS } from '../format/blocked-steps.ts';
+import { type ArrivalRaster, STRAIGHT } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
 export const CORNER_PIXELS = 1 / 16;
@@ -31,9 +32,13 @@ const previousBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const upperRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-type Raster = Pick<ArrivalRaster, 'width' | 'height' | 'walkLeft' | 'firstInside' | 'lastInside'>;
+type Raster = Pick<
+  ArrivalRaster,
+  'width' | 'height' | 'walkLeft' | 'firstInside' | 'lastInside' | 'barriers'
+>;
 
-export function traceContour({ width, height, walkLeft, firstInside, lastInside }: Raster): Contour {
+export function traceContour(raster: Raster): Contour {
+  const { width, height, walkLeft, firstInside, lastInside, barriers } = raster;
   let x = xBuffer.take(1024);
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
@@ -67,7 +72,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
         let east = NO_VERTEX;
         if ((southWest ^ southEast) < 0) {
           south = vertices++;
-          x[south] = column + crossing(southWest, southEast);
+          x[south] = column + crossing(southWest, southEast, barriers?.east[below + column]);
           y[south] = row + 1;
           previousOnRow[south] = previous;
           previous = south;
@@ -76,7 +81,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
         if ((northEast ^ southEast) < 0) {
           east = vertices++;
           x[east] = column + 1;
-          y[east] = row + crossing(northEast, southEast);
+          y[east] = row + crossing(northEast, southEast, barriers?.south[above + column + 1]);
         }
         const middle = northWest + northEast + southEast + southWest;
         const inside = insideBits(northWest, northEast, southEast, southWest);
@@ -156,13 +161,15 @@ function linkVertices(
   }
 }
 
-const crossing = (from: number, to: number): number => (from >= 0 ? share(from, to) : 1 - share(to, from));
-
-const share = (inside: number, outside: number): number =>
-  Math.max(
-    CORNER_PIXELS,
-    Math.min(
-      1 - CORNER_PIXELS,
-      Math.round((inside / (inside - outside)) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL,
-    ),
-  );
+/**
+ * Finds where the area ends between two samples: at the end of the walk, or at a barrier before.
+ * @param crossings as in BlockedSteps; beyond a barrier, the sample outside does not say where the walk would end
+ */
+function crossing(from: number, to: number, crossings = NO_CROSSINGS): number {
+  const inside = Math.max(from, to);
+  const fall = crossings === NO_CROSSINGS ? inside - Math.min(from, to) : STRAIGHT;
+  const walk = Math.round((inside / fall) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL;
+  const barrier = (from >= 0 ? crossings & 15 : crossings >> 4) / CROSSINGS_PER_STEP;
+  const share = Math.max(CORNER_PIXELS, Math.min(1 - CORNER_PIXELS, walk, barrier));
+  return from >= 0 ? share : 1 - share;
+}

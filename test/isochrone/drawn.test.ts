@@ -5,7 +5,9 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { NOWHERE } from '../../tiles-builder/sources/features.ts';
 import { alone } from '../support/roads/alone.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts';
 import { type Drawing, type DrawnRoads, drawRoads } from './drawn-roads.ts';
 
@@ -218,6 +220,42 @@ C-----D`);
         expect(zoneContains(longer.zone, inwards)).toBe(true);
       }
     }
+  });
+});
+
+describe('a river along a street', () => {
+  const picture = 'A----------B';
+  const step_m = { street_ms: 72_000 };
+  const dry = draw(picture, step_m);
+  const banks = [
+    dry.place(-3, 0.5),
+    dry.place(13, 0.5),
+    dry.place(13, 0.7),
+    dry.place(-3, 0.7),
+    dry.place(-3, 0.5),
+  ];
+  const [barrierLon, barrierLat] = [0, 1].map((axis) =>
+    Int32Array.from([...banks.map((position) => Math.round(position[axis] * 1e7)), NOWHERE]),
+  );
+  const tiles = new RoadTilesInMemory({ ...dry.graph, barrierLon, barrierLat });
+  const byRiver = { ...dry, tiles };
+
+  test('ends walks at its near bank, and nowhere else', async () => {
+    for (const [roads, isDry] of [
+      [dry, true],
+      [byRiver, false],
+    ] as const) {
+      const { zone } = await isochrone(roads, roads.node('A'), 600, 'pedestrian');
+      expect(zoneContains(zone, roads.place(3, 0.42))).toBe(true);
+      expect(zoneContains(zone, roads.place(3, 0.58))).toBe(isDry);
+      expect(zoneContains(zone, roads.place(3, 0.85))).toBe(isDry);
+      expect(zoneContains(zone, roads.place(3, -0.9))).toBe(true);
+    }
+  });
+
+  test('ends no drive', async () => {
+    const { zone } = await isochrone(byRiver, byRiver.node('A'), 600);
+    expect(zoneContains(zone, byRiver.place(3, 0.85))).toBe(true);
   });
 });
 

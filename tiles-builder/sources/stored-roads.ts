@@ -13,6 +13,8 @@ const COLUMNS = {
   wayNodes: 'Int32Array',
   nodeLon: 'Int32Array',
   nodeLat: 'Int32Array',
+  barrierLon: 'Int32Array',
+  barrierLat: 'Int32Array',
 } as const;
 const OF_BARRIERS = { nodes: 'Uint32Array', tags: 'Uint32Array' } as const;
 const OF_RESTRICTIONS = {

@@ -136,8 +136,53 @@ distanceArray():Uint8Array|null {
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
+blockedColumn():number {
+  const offset = this.bb!.__offset(this.bb_pos, 20);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedRow():number {
+  const offset = this.bb!.__offset(this.bb_pos, 22);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedColumns():number {
+  const offset = this.bb!.__offset(this.bb_pos, 24);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedSteps(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 26);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+blockedStepsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 26);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+blockedStepsArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 26);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+blockedCrossings(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 28);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+blockedCrossingsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 28);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+blockedCrossingsArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 28);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
 static startMaskTile(builder:flatbuffers.Builder) {
-  builder.startObject(8);
+  builder.startObject(13);
 }
 
 static addPixels(builder:flatbuffers.Builder, pixels:number) {
@@ -286,6 +331,60 @@ static startDistanceVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(1, numElems, 1);
 }
 
+static addBlockedColumn(builder:flatbuffers.Builder, blockedColumn:number) {
+  builder.addFieldInt32(8, blockedColumn, 0);
+}
+
+static addBlockedRow(builder:flatbuffers.Builder, blockedRow:number) {
+  builder.addFieldInt32(9, blockedRow, 0);
+}
+
+static addBlockedColumns(builder:flatbuffers.Builder, blockedColumns:number) {
+  builder.addFieldInt32(10, blockedColumns, 0);
+}
+
+static addBlockedSteps(builder:flatbuffers.Builder, blockedStepsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(11, blockedStepsOffset, 0);
+}
+
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startBlockedStepsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
+static addBlockedCrossings(builder:flatbuffers.Builder, blockedCrossingsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(12, blockedCrossingsOffset, 0);
+}
+
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startBlockedCrossingsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
 static endMaskTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 6) // column
@@ -306,7 +405,7 @@ static finishSizePrefixedMaskTileBuffer(builder:flatbuffers.Builder, offset:flat
   builder.finish(offset, 'PCMT', true);
 }
 
-static createMaskTile(builder:flatbuffers.Builder, pixels:number, columnOffset:flatbuffers.Offset, rowOffset:flatbuffers.Offset, widthOffset:flatbuffers.Offset, heightOffset:flatbuffers.Offset, walkOffset:flatbuffers.Offset, firstSampleOffset:flatbuffers.Offset, distanceOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createMaskTile(builder:flatbuffers.Builder, pixels:number, columnOffset:flatbuffers.Offset, rowOffset:flatbuffers.Offset, widthOffset:flatbuffers.Offset, heightOffset:flatbuffers.Offset, walkOffset:flatbuffers.Offset, firstSampleOffset:flatbuffers.Offset, distanceOffset:flatbuffers.Offset, blockedColumn:number, blockedRow:number, blockedColumns:number, blockedStepsOffset:flatbuffers.Offset, blockedCrossingsOffset:flatbuffers.Offset):flatbuffers.Offset {
   MaskTile.startMaskTile(builder);
   MaskTile.addPixels(builder, pixels);
   MaskTile.addColumn(builder, columnOffset);
@@ -316,6 +415,11 @@ static createMaskTile(builder:flatbuffers.Builder, pixels:number, columnOffset:f
   MaskTile.addWalk(builder, walkOffset);
   MaskTile.addFirstSample(builder, firstSampleOffset);
   MaskTile.addDistance(builder, distanceOffset);
+  MaskTile.addBlockedColumn(builder, blockedColumn);
+  MaskTile.addBlockedRow(builder, blockedRow);
+  MaskTile.addBlockedColumns(builder, blockedColumns);
+  MaskTile.addBlockedSteps(builder, blockedStepsOffset);
+  MaskTile.addBlockedCrossings(builder, blockedCrossingsOffset);
   return MaskTile.endMaskTile(builder);
 }
 }

@@ -256,8 +256,83 @@ pointLatArray():Int32Array|null {
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
+blockedColumn():number {
+  const offset = this.bb!.__offset(this.bb_pos, 36);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedRow():number {
+  const offset = this.bb!.__offset(this.bb_pos, 38);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedColumns():number {
+  const offset = this.bb!.__offset(this.bb_pos, 40);
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
+}
+
+blockedSteps(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+blockedStepsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+blockedStepsArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 42);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+blockedCrossings(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? this.bb!.readUint16(this.bb!.__vector(this.bb_pos + offset) + index * 2) : 0;
+}
+
+blockedCrossingsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+blockedCrossingsArray():Uint16Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 44);
+  return offset ? new Uint16Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+hiddenEdge(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+hiddenEdgeLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+hiddenEdgeArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 46);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+hiddenPoint(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 48);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+hiddenPointLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 48);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+hiddenPointArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 48);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
 static startRoadTile(builder:flatbuffers.Builder) {
-  builder.startObject(16);
+  builder.startObject(23);
 }
 
 static addNodeFlags(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset) {
@@ -569,6 +644,102 @@ static startPointLatVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
+static addBlockedColumn(builder:flatbuffers.Builder, blockedColumn:number) {
+  builder.addFieldInt32(16, blockedColumn, 0);
+}
+
+static addBlockedRow(builder:flatbuffers.Builder, blockedRow:number) {
+  builder.addFieldInt32(17, blockedRow, 0);
+}
+
+static addBlockedColumns(builder:flatbuffers.Builder, blockedColumns:number) {
+  builder.addFieldInt32(18, blockedColumns, 0);
+}
+
+static addBlockedSteps(builder:flatbuffers.Builder, blockedStepsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(19, blockedStepsOffset, 0);
+}
+
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createBlockedStepsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startBlockedStepsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
+static addBlockedCrossings(builder:flatbuffers.Builder, blockedCrossingsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(20, blockedCrossingsOffset, 0);
+}
+
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createBlockedCrossingsVector(builder:flatbuffers.Builder, data:number[]|Uint16Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(2, data.length, 2);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt16(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startBlockedCrossingsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(2, numElems, 2);
+}
+
+static addHiddenEdge(builder:flatbuffers.Builder, hiddenEdgeOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(21, hiddenEdgeOffset, 0);
+}
+
+static createHiddenEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createHiddenEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createHiddenEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startHiddenEdgeVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addHiddenPoint(builder:flatbuffers.Builder, hiddenPointOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(22, hiddenPointOffset, 0);
+}
+
+static createHiddenPointVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createHiddenPointVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createHiddenPointVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startHiddenPointVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
 static endRoadTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 4) // node_flags
@@ -597,7 +768,7 @@ static finishSizePrefixedRoadTileBuffer(builder:flatbuffers.Builder, offset:flat
   builder.finish(offset, 'PCRT', true);
 }
 
-static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset, blockedColumn:number, blockedRow:number, blockedColumns:number, blockedStepsOffset:flatbuffers.Offset, blockedCrossingsOffset:flatbuffers.Offset, hiddenEdgeOffset:flatbuffers.Offset, hiddenPointOffset:flatbuffers.Offset):flatbuffers.Offset {
   RoadTile.startRoadTile(builder);
   RoadTile.addNodeFlags(builder, nodeFlagsOffset);
   RoadTile.addBorderNodes(builder, borderNodes);
@@ -615,6 +786,13 @@ static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.O
   RoadTile.addEdgeFirstPoint(builder, edgeFirstPointOffset);
   RoadTile.addPointLon(builder, pointLonOffset);
   RoadTile.addPointLat(builder, pointLatOffset);
+  RoadTile.addBlockedColumn(builder, blockedColumn);
+  RoadTile.addBlockedRow(builder, blockedRow);
+  RoadTile.addBlockedColumns(builder, blockedColumns);
+  RoadTile.addBlockedSteps(builder, blockedStepsOffset);
+  RoadTile.addBlockedCrossings(builder, blockedCrossingsOffset);
+  RoadTile.addHiddenEdge(builder, hiddenEdgeOffset);
+  RoadTile.addHiddenPoint(builder, hiddenPointOffset);
   return RoadTile.endRoadTile(builder);
 }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Tags } from '../../../tiles-builder/base/records.ts';
+import { NOWHERE } from '../../../tiles-builder/sources/features.ts';
 import { MISSING_NODE } from '../../../tiles-builder/sources/gather/osm-roads.ts';
 import { readOsmRoads } from '../../support/files/read-extract.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
@@ -37,6 +39,27 @@ describe('an OSM PBF file', () => {
         ['way', 2, 'to'],
       ]),
     ],
+  });
+
+  test('gives rivers, banks, railways and motorways as barriers, but for bridges and tunnels', async () => {
+    const nodes = [1, 2, 3, 4, 5, 6].map((id) => ({ id, lon: 7 + id / 10, lat: 43 + id / 100 }));
+    const tagged: readonly [nodes: number[], tags: Tags][] = [
+      [[1, 2], { waterway: 'river' }],
+      [[1, 99, 3], { railway: 'rail' }],
+      [[3, 4], { railway: 'rail', bridge: 'yes' }],
+      [[4, 5], { highway: 'motorway', tunnel: 'yes' }],
+      [[5, 6], { highway: 'motorway' }],
+      [[1, 2], { waterway: 'stream' }],
+    ];
+    const triangle = [...nodes, { id: 7, lon: 7, lat: 44 }];
+    const ways = tagged.map(([nodes, tags], i) => ({ id: i + 1, nodes, tags }));
+    ways.push({ id: 9, nodes: [1, 6, 7, 1], tags: { natural: 'water' } });
+    const file = scratch('waters.osm.pbf', writeOsmPbf({ nodes: triangle, ways, relations: [] }));
+    const { barrierLon } = await readOsmRoads(file);
+    const lines = [...barrierLon]
+      .map((lon) => (lon === NOWHERE ? '/' : String(Math.round(lon / 1e6))))
+      .join(' ');
+    expect(lines).toBe('71 72 / 71 / 73 / 75 76 / 71 76 70 71 /');
   });
 
   test('gives its roads and ferries with the nodes that it has', async () => {

@@ -55,6 +55,8 @@ export function osmRoads({
     wayNodes: Int32Array.from(ways.flatMap(({ nodes }) => [...nodes])),
     nodeLon,
     nodeLat,
+    barrierLon: new Int32Array(0),
+    barrierLat: new Int32Array(0),
     barriers: {
       nodes: Uint32Array.from(barriers.keys()),
       tags: Uint32Array.from([...barriers.values()], (tags) => combinations.numberOf(tags)),

@@ -2,6 +2,7 @@
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
+import { NOWHERE } from '../../../tiles-builder/sources/features.ts';
 
 /** mulberry32 by T. Ettinger. */
 export function seededRandom(seed: number): () => number {
@@ -89,5 +90,24 @@ export function randomRoads(
     edgeFirstPoint: Uint32Array.from(firstPoint),
     pointLon: Int32Array.from(pointLon),
     pointLat: Int32Array.from(pointLat),
+    ...randomBarriers(seededRandom(nodes), nodeLon, nodeLat),
   };
+}
+
+/** Winding lines between nodes, and ponds that a sample does not see. */
+function randomBarriers(random: () => number, nodeLon: readonly number[], nodeLat: readonly number[]) {
+  const [lon, lat]: [number[], number[]] = [[], []];
+  for (let line = 0; line < nodeLon.length / 4; line++) {
+    const [a, b] = [0, 0].map(() => Math.floor(random() * nodeLon.length));
+    const points = 2 + Math.floor(random() * 20);
+    const isPond = random() < 0.5;
+    for (let point = 0; point < points; point++) {
+      const share = isPond ? 0 : point / points;
+      lon.push(Math.round(nodeLon[a] + (nodeLon[b] - nodeLon[a]) * share + (random() - 0.5) * 4_000));
+      lat.push(Math.round(nodeLat[a] + (nodeLat[b] - nodeLat[a]) * share + (random() - 0.5) * 4_000));
+    }
+    lon.push(NOWHERE);
+    lat.push(NOWHERE);
+  }
+  return { barrierLon: Int32Array.from(lon), barrierLat: Int32Array.from(lat) };
 }

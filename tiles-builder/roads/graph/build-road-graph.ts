@@ -34,7 +34,8 @@ export function buildRoadGraph(
 ): TimedGraph {
   const topology = dropIslands(splitTopology(roads, travel, coverage, factors));
   noteFrontageNodes(roads, topology, frontageNodes);
-  return shapeEdges(roads, topology);
+  const { barrierLon, barrierLat } = roads;
+  return { ...shapeEdges(roads, topology), barrierLon, barrierLat };
 }
 
 function noteFrontageNodes(

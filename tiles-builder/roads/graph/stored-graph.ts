@@ -14,8 +14,11 @@ const COLUMNS = {
   edgeFirstPoint: 'Uint32Array',
   pointLon: 'Int32Array',
   pointLat: 'Int32Array',
+  barrierLon: 'Int32Array',
+  barrierLat: 'Int32Array',
 } as const satisfies Record<keyof TimedGraph, string>;
 
-export const storeGraph = (folder: string, graph: TimedGraph): void => writeColumns(folder, { ...graph });
+export const storeGraph = (folder: string, graph: TimedGraph): void =>
+  writeColumns(folder, { barrierLon: new Int32Array(0), barrierLat: new Int32Array(0), ...graph });
 
 export const storedGraph = (folder: string): TimedGraph => readColumns(folder, COLUMNS);

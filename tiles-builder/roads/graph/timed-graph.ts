@@ -16,4 +16,7 @@ export interface TimedGraph {
   /** WGS84 in 1e-7 degrees. */
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
+  /** Lines that no walk off the roads crosses, one after the other; NOWHERE after each. */
+  readonly barrierLon?: Int32Array;
+  readonly barrierLat?: Int32Array;
 }

@@ -86,7 +86,7 @@ export async function cutProvinces(
   add: AddObject,
   { maxUseful_ms, threads }: StepOptions,
 ): Promise<CutProvinces> {
-  const whole = graphToCut(graph);
+  const whole = graphToCut(graph, travel);
   const provinces = tilesAtDepth(hierarchy.placed.tree, PROVINCE_DEPTH);
   const cut = inOrder(provinces, threads.atOnce, (province) =>
     threads.run(cutProvinceJob, {

@@ -1,11 +1,12 @@
 /** Makes masks of road tiles: rasters of the distance to their roads, for isochrones that reach all of a tile. */
-import { type MaskArrays, NO_ROAD_NEAR } from '../../../src/format/mask-tile.ts';
+import { type MaskArrays, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { ArrivalRaster } from '../../../src/isochrone/arrival-raster.ts';
+import { type ArrivalRaster, NOTHING } from '../../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../../src/isochrone/edge-seeder.ts';
 import { rasterAround } from '../../../src/isochrone/seed-arrivals.ts';
+import { joinBlockedSteps } from './draw-barriers.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
@@ -58,6 +59,7 @@ function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number
     walk: Int16Array.from(masks, ({ walk }) => walk),
     firstSample,
     distance,
+    blocked: joinBlockedSteps(leaves.filter((_, child) => masks[child].width > 0)),
   };
 }
 
@@ -67,6 +69,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   const bounds = boundsOfFrontage(leaf);
   if (isNowhere(bounds) || !canHaveMasks(bounds, travel)) return EMPTY;
   const raster = rasterAround(bounds, { travel, pixels })!;
+  if (leaf.barriers) raster.blockSteps(leaf.barriers.blocked);
   const seeder = new EdgeSeeder(raster, leaf, { travel, pixels });
   for (let edge = 0; edge < leaf.edgeFlags.length; edge++) {
     if ((leaf.edgeFlags[edge] & (FRONTAGE_EDGE | UNREACHABLE_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);
@@ -76,8 +79,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
 
 function trimmed(raster: ArrivalRaster, walk: number): Mask {
   const { width, height, walkLeft } = raster;
-  const isNear = (column: number, row: number): boolean =>
-    walk - walkLeft[row * width + column] < NO_ROAD_NEAR;
+  const isNear = (column: number, row: number): boolean => walkLeft[row * width + column] > NOTHING;
   let [west, east, north, south] = [width, -1, height, -1];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
@@ -95,7 +97,8 @@ function trimmed(raster: ArrivalRaster, walk: number): Mask {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       if (!isNear(west + column, north + row)) continue;
-      distance[row * columns + column] = walk - walkLeft[(north + row) * width + west + column];
+      const away = walk - walkLeft[(north + row) * width + west + column];
+      distance[row * columns + column] = Math.min(away, ROAD_BEHIND_BARRIER);
     }
   }
   return {

@@ -12,11 +12,14 @@ import {
   UNREACHABLE_EDGE,
 } from '../../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays } from '../../../src/format/separator-tile.ts';
+import type { Travel } from '../../../src/format/tile-sets.ts';
 import { membersOf } from '../../base/numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { type HierarchyTile, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH, ROOT, type TileTree } from '../hierarchy/tile-tree.ts';
+import { BarrierIndex } from './barrier-index.ts';
+import { drawBarriers } from './draw-barriers.ts';
 import { findUnreachable, type Unreachable } from './find-unreachable.ts';
 import { boundsOfChildren, boundsOfRoads, joinRoadBounds, type RoadBounds } from './road-bounds.ts';
 
@@ -34,13 +37,16 @@ export interface ProvinceTiles {
 export interface GraphToCut {
   readonly graph: TimedGraph;
   readonly unreachable: Unreachable;
+  /** Empty for drives, whose samples are too far apart to tell banks from waters. */
+  readonly barriers: BarrierIndex;
   /** Degree by node, at most 2. */
   readonly edgesAt: Uint8Array;
 }
 
-export const graphToCut = (graph: TimedGraph): GraphToCut => ({
+export const graphToCut = (graph: TimedGraph, travel: Travel): GraphToCut => ({
   graph,
   unreachable: findUnreachable(graph),
+  barriers: new BarrierIndex(travel === 'pedestrian' ? graph : {}),
   edgesAt: countEdgesAtNodes(graph),
 });
 
@@ -64,8 +70,9 @@ export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province
     const slots = slotsIn(tiles[tile]);
     if (tree.depth[tile] === LEAF_DEPTH) {
       const edges = membersOf(hierarchy.placed.edgesOfLeaf, numbers[tile]);
-      leaves.set(tile, { ...arcs, ...edgeArrays(whole, edges, slots) });
-      bounds[tile] = boundsOfRoads(leaves.get(tile)!);
+      const leaf = { ...arcs, ...edgeArrays(whole, edges, slots) };
+      leaves.set(tile, { ...leaf, barriers: drawBarriers(leaf, whole.barriers) });
+      bounds[tile] = boundsOfRoads(leaf);
     } else {
       const ordered = children[tile].reverse();
       bounds[tile] = joinRoadBounds(ordered.map((child) => bounds[child]));

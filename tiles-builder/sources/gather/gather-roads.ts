@@ -2,6 +2,7 @@
 import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
 import type { Tags } from '../../base/records.ts';
 import type { Gatherer, Relation } from '../features.ts';
+import { BarrierLines, isBarrierLine, isWaterArea } from './barrier-lines.ts';
 import { GatheredBarriers } from './gathered-barriers.ts';
 import { GatheredLines } from './gathered-lines.ts';
 import { GatheredRestrictions, isTurnRestriction } from './gathered-restrictions.ts';
@@ -20,11 +21,14 @@ export function gatherRoads(): Gatherer<OsmRoads> {
   const ferries: number[] = [];
   const tagsOfLines = new Map<number, Tags>();
   const barriers = new GatheredBarriers(combinations);
+  const barrierLines = new BarrierLines();
   const restrictions = new GatheredRestrictions(combinations);
   return {
     lines: {
-      wants: isRoad,
+      wants: (tags) => isRoad(tags) || isBarrierLine(tags),
       take: ({ id, tags, ...nodes }) => {
+        if (isBarrierLine(tags)) barrierLines.add(nodes.lon, nodes.lat);
+        if (!isRoad(tags)) return;
         if (tags.highway === undefined) ferries.push(wayIds.length);
         wayIds.push(id);
         wayTags.push(combinations.numberOf(tags));
@@ -37,6 +41,10 @@ export function gatherRoads(): Gatherer<OsmRoads> {
         wayFirstNode.push(lines.length);
         lines.append(nodes);
       },
+    },
+    areas: {
+      wants: isWaterArea,
+      take: ({ polygons }) => barrierLines.addOutline(polygons),
     },
     nodes: {
       key: 'barrier',
@@ -70,6 +78,7 @@ export function gatherRoads(): Gatherer<OsmRoads> {
         wayNames: wayNames.joined(),
         wayFirstNode: wayFirstNode.joined(),
         ...nodes,
+        ...barrierLines.joined(),
         barriers: barriers.among(numberHere),
         restrictions: restrictions.among(numberHere, ids),
       };

@@ -19,6 +19,9 @@ export interface OsmRoads {
   readonly nodeLon: Int32Array;
   readonly nodeLat: Int32Array;
   readonly barriers: Barriers;
+  /** Lines that no walk off the roads crosses, in coordinate units, one after the other; NOWHERE after each. */
+  readonly barrierLon: Int32Array;
+  readonly barrierLat: Int32Array;
   readonly restrictions: TurnRestrictions;
 }
 

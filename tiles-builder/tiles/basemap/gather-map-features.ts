@@ -13,6 +13,7 @@ import {
   type Point,
   type Relation,
 } from '../../sources/features.ts';
+import { isWaterArea } from '../../sources/gather/barrier-lines.ts';
 import { isCoastline } from '../../sources/gather/gather-borders-and-coasts.ts';
 import { isBuilding } from '../../sources/gather/is-building.ts';
 import { isRoad } from '../../sources/gather/osm-roads.ts';
@@ -87,9 +88,6 @@ const GREEN_LEISURE = new Set(['park', 'garden', 'golf_course', 'pitch']);
 const LEAST_SIDE_OF_LAND_UNITS = 24;
 /** Half a pixel. */
 const LEAST_SIDE_OF_WATER_UNITS = 3;
-
-const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
-  natural === 'water' || waterway === 'riverbank' || landuse === 'reservoir' || landuse === 'basin';
 
 function areaClass(tags: Tags): BasemapClass | undefined {
   if (isWaterArea(tags)) return 'area';
