@@ -44,6 +44,8 @@ const VERSION_DIGITS = 16;
 const SHA256_DIGITS = 64;
 const DIGITS_PER_WORD = 8;
 
+const TURNS = [0, 360, -360];
+
 export class LiveRegions {
   readonly count: number;
   readonly #columns: RegionColumns;
@@ -82,12 +84,11 @@ export class LiveRegions {
   overlapping(data: keyof Coverage, box: BoundingBox): LiveRegion[] {
     const { boxes } = this.#columns;
     const first = COVERED.indexOf(data) * NUMBERS_PER_BOX;
-    const turns = [0, ...(box.west < -180 ? [360] : []), ...(box.east > 180 ? [-360] : [])];
     const found: LiveRegion[] = [];
     for (let index = 0; index < this.count; index++) {
       const at = index * BOXES_PER_REGION + first;
       if (!(boxes[at + 1] <= box.north && box.south <= boxes[at + 3])) continue;
-      if (turns.some((turn) => boxes[at] <= box.east + turn && box.west + turn <= boxes[at + 2]))
+      if (TURNS.some((turn) => boxes[at] <= box.east + turn && box.west + turn <= boxes[at + 2]))
         found.push(this.#at(index));
     }
     return found;
