@@ -72,7 +72,7 @@ export interface Timeouts {
   readonly read_ms: number;
   readonly reads_ms: number;
   readonly rate_ms: number;
-  /** The bucket is no slower. */
+  /** Waiting longer gains nothing: the bucket answers as fast. */
   readonly cache_ms: number;
   readonly store_ms: number;
   readonly admission_ms: number;
@@ -88,7 +88,10 @@ export const TIMEOUTS: Timeouts = {
 /** Failures before a request stops using the cache, and timeouts that open the circuit. */
 export const MAX_CACHE_FAILURES = 2;
 export const CIRCUIT_OPEN_MS = 10_000;
-/** Of Cloudflare's 1,000. Of 10,000 with reads, MAX_READS_PER_REQUEST takes READ_TRIES each, twice on damage. */
+/**
+ * Cloudflare allows a request 1,000 calls of the cache, and 10,000 with reads, of which MAX_READS_PER_REQUEST takes READ_TRIES each,
+ * twice on damage.
+ */
 export const MAX_CACHE_CALLS = 900;
 /** For an isolate. */
 export const MAX_BYTES_TO_STORE = 4 * 1024 * 1024;
@@ -101,7 +104,7 @@ export const DOCUMENT_TTL_S = 30;
 export const CURRENT_FRESH_MS = 30_000;
 /** Applies while storage fails. */
 export const CURRENT_USABLE_MS = 60_000;
-/** Reading precedes authentication. */
+/** A failed read is cached for this long, as callers without a key start reads, too. */
 export const CURRENT_FAILED_MS = 1_000;
 /** Applies while a stale value serves. */
 export const READ_AGAIN_AFTER_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Compares regions by shares of an area that they cover, 0 to 1, ignoring rounding errors. */
+/** Compares regions by the shares of an area that they cover, 0 to 1, without rounding errors; between equals by the coverage's area. */
 import type { LiveRegion } from '../format/live-regions.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';

@@ -1,6 +1,6 @@
 /**
  * Predicts keys of the objects that an answer reads, to prefetch them: by a zone's cells, or by cells around an origin and at
- * its farthest reach in 8 bearings; masks by the cells entered.
+ * its fast reach in 8 bearings; masks by the cells entered.
  */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -31,7 +31,7 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-const FASTEST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
+const FAST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
 /** Longer drives usually reach whole tiles. */
 const WHOLE_AREAS_FROM_S = 480;
 /** Roads of a cell usually end this near. */
@@ -60,7 +60,7 @@ function objectsOfIsochrone(
   if (roads === null || counts === null) return [];
   const near = packsNear(origin, boxes.roads);
   const province = parentOf(near[0], ROAD_TILE_LEVELS[0]);
-  const reach_m = (FASTEST_KM_H[travel] * time_s) / 3.6;
+  const reach_m = (FAST_KM_H[travel] * time_s) / 3.6;
   const beyond = (radius_m: number): string[] => {
     const cells = positionsAround(origin, radius_m)
       .filter((position) => boxes.roads !== null && isWithin(boxes.roads, position))

@@ -57,7 +57,7 @@ export interface Census {
 /** With expected people a square metre. */
 export interface Dwelling {
   readonly footprint: Zone;
-  readonly people_m2: number;
+  readonly people_per_m2: number;
   readonly mapped: boolean;
 }
 
@@ -162,19 +162,19 @@ function totalsOf({
 }
 
 export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell> = []): Homes {
-  const sites = dwellings.map(({ footprint, mapped, people_m2 }) => {
+  const sites = dwellings.map(({ footprint, mapped, people_per_m2 }) => {
     const area = new PlanarArea(footprint);
     const corners = footprint[0][0].slice(1);
     const mean = (axis: 0 | 1): number =>
       corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
     const area_m2 = area.area() * squareMetresPerSquareDegree(area.box.south);
-    return { area, lon: mean(0), lat: mean(1), area_m2, mapped: mapped ? 1 : 0, people_m2 };
+    return { area, lon: mean(0), lat: mean(1), area_m2, mapped: mapped ? 1 : 0, people_per_m2 };
   });
   const byArea = Map.groupBy(sites, ({ lon, lat }) => partitionAt(lon, lat));
   const byRoad = Map.groupBy(roadside, partitionOf);
   const read = (area: Cell): HomesOfPartition => {
     const own = byArea.get(area) ?? [];
-    const column = (name: 'lon' | 'lat' | 'area_m2' | 'people_m2'): Float64Array =>
+    const column = (name: 'lon' | 'lat' | 'area_m2' | 'people_per_m2'): Float64Array =>
       Float64Array.from(own, (site) => site[name]);
     return {
       count: own.length,
@@ -182,7 +182,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
       mapped: Uint8Array.from(own, (site) => site.mapped),
       footprint: (site) => own[site].area,
       cells: () => cutFootprints(own.length, (site) => own[site].area),
-      people_m2: [column('people_m2')],
+      people_per_m2: [column('people_per_m2')],
       roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInPartition).sort(),
     };
   };

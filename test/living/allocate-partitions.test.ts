@@ -85,7 +85,7 @@ const arbitraryDwellings = (middle: Position) =>
       .map(
         ([x, y, width_m, height_m, people_100m2]): Dwelling => ({
           footprint: [[rectangle(middle, x, y, width_m, height_m)]],
-          people_m2: people_100m2 / 100,
+          people_per_m2: people_100m2 / 100,
           mapped: (x + y) % 5 !== 0,
         }),
       ),
@@ -114,13 +114,13 @@ const named = (
 function expectedByCell(unit: CensusUnit, dwellings: readonly Dwelling[]): Map<Cell, number> {
   const sums = new Map<Cell, number>();
   const outline = new PlanarArea(unit.outline);
-  for (const { footprint, people_m2 } of dwellings) {
+  for (const { footprint, people_per_m2 } of dwellings) {
     const area = new PlanarArea(footprint);
     if (outline.relationOf(area.box) === 'outside') continue;
     for (const cell of gridDisk(cellAt(footprint[0][0][0]), 6)) {
       const hexagon = cellToBoundary(cell).flatMap(([lat, lon]) => [lon, lat]);
       const share = areaWithin(hexagon, [area, outline]);
-      if (share > 0) sums.set(cell, (sums.get(cell) ?? 0) + share * people_m2);
+      if (share > 0) sums.set(cell, (sums.get(cell) ?? 0) + share * people_per_m2);
     }
   }
   return sums;
@@ -207,7 +207,11 @@ test.each([179.95, 179.985, -180, -179.95, -179.9])(
   (lon) => {
     const lat = -16.8;
     const unit: CensusUnit = { id: 'unit', people: 100, outline: [[square(lon, lat, 0.01)]] };
-    const home = { footprint: [[square(lon + 0.004, lat + 0.004, 0.0002)]], people_m2: 0.02, mapped: true };
+    const home = {
+      footprint: [[square(lon + 0.004, lat + 0.004, 0.0002)]],
+      people_per_m2: 0.02,
+      mapped: true,
+    };
     const mapped = [[square(178, -18, 2)], [square(-180, -18, 2)]];
     const { people } = allocate([{ units: [unit], coverage: mapped }], homesOf([home]), mapped);
     expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBe(100 * MILLIPERSONS);

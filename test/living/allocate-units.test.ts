@@ -21,9 +21,9 @@ const unit = (id: string, outline: Ring, people: number): CensusUnit => ({
   outline: [[outline]],
   people,
 });
-const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
+const dwelling = (footprint: Ring | Polygon, people_per_m2 = 10): Dwelling => ({
   footprint: [typeof (footprint as Ring)[0][0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
-  people_m2,
+  people_per_m2,
   mapped: true,
 });
 const everywhere: Zone = [[rectangle(-5000, -5000, 10_000)]];

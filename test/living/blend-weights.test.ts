@@ -60,10 +60,10 @@ function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeigh
 }
 
 function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeights): number[] {
-  const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
-  return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
-    ({ people_m2: own, area_m2 }) => own * area_m2,
-  );
+  const people_per_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
+  return sitesOfTown(areas, buildings, (sites, site) => ({
+    people_per_m2: people_per_m2.get(sites)![site],
+  })).map(({ people_per_m2: own, area_m2 }) => own * area_m2);
 }
 
 const FEW = { learnt_share: 0.75, misplaced: null };

@@ -75,10 +75,12 @@ function randomTown(seed: number): Town {
 const mappedZone: Zone = zoneOf(box(-2_000, -2_000, SIDE_M + 2_000, SIDE_M + 2_000));
 
 function count({ homes }: Town, censuses: readonly Census[], mapped = mappedZone): AllocatedPeople {
-  const drawn = homesOf(homes.map((home) => ({ footprint: zoneOf(home), people_m2: 0.03, mapped: true })));
+  const drawn = homesOf(
+    homes.map((home) => ({ footprint: zoneOf(home), people_per_m2: 0.03, mapped: true })),
+  );
   const read: typeof drawn.read = (area) => {
     const own = drawn.read(area);
-    return { ...own, people_m2: censuses.map(() => own.people_m2[0]) };
+    return { ...own, people_per_m2: censuses.map(() => own.people_per_m2[0]) };
   };
   return allocate(censuses, { areas: drawn.areas, read }, mapped);
 }

@@ -42,7 +42,7 @@ function patchinessOf(
   };
   const dwellings = homes.map(({ lon, lat, people, mapped }) => ({
     footprint: box(lon, lat, 1 / METRES_PER_DEGREE),
-    ...{ people_m2: people / 10, mapped },
+    ...{ people_per_m2: people / 10, mapped },
   }));
   const { expected } = intersectHomes(partition, homesOf(dwellings).read(partition), [
     censusInCoverage(census, reach)(partition),

@@ -128,9 +128,9 @@ describe('a file of weights', () => {
 
   test('weighs sites by their own figures alone', () => {
     const [sites] = areas;
-    const people_m2 = peoplePerM2(sites, weights);
-    expect(people_m2).toHaveLength(sites.count);
+    const people_per_m2 = peoplePerM2(sites, weights);
+    expect(people_per_m2).toHaveLength(sites.count);
     const doubled = peoplePerM2(sites, { ...weights, level: weights.level + Math.log(2) });
-    for (const [i, own] of people_m2.entries()) expect(doubled[i] / own).toBeCloseTo(2, 9);
+    for (const [i, own] of people_per_m2.entries()) expect(doubled[i] / own).toBeCloseTo(2, 9);
   });
 });

@@ -22,7 +22,7 @@ const published = numbers.map(() => random.integer(40, 200));
 const dwellings = numbers.flatMap((unit) =>
   Array.from({ length: 12 }, (): Dwelling => {
     const [x, y] = cornerOf(unit).map((corner) => corner + random.between(20, SIDE_M - 35));
-    return { footprint: [[rectangle(x, y, 14, 10)]], people_m2: random.between(0.01, 0.1), mapped: true };
+    return { footprint: [[rectangle(x, y, 14, 10)]], people_per_m2: random.between(0.01, 0.1), mapped: true };
   }),
 );
 const everywhere = [[rectangle(-1_000, -1_000, 5_000, 5_000)]];

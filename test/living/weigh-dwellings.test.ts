@@ -24,10 +24,10 @@ const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
   const weights = learntFrom(new TrainingSample(UnitTable.of(units), everywhere), areas);
-  const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
-  return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
-    (site) => site.people_m2 * site.area_m2,
-  );
+  const people_per_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
+  return sitesOfTown(areas, buildings, (sites, site) => ({
+    people_per_m2: people_per_m2.get(sites)![site],
+  })).map((site) => site.people_per_m2 * site.area_m2);
 }
 
 const sitesOf = (buildings: readonly Building[], town: Omit<Town, 'buildings'> = {}) =>

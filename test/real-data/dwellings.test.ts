@@ -29,13 +29,13 @@ describeOnRealData('Olemps without a census that teaches', () => {
     const byDwellings = new Map<string, number>();
     for (const area of spill.partitions()) {
       const sites = sitesOf(spill.of(area), true);
-      const people_m2 = peoplePerM2(sites, weights);
+      const people_per_m2 = peoplePerM2(sites, weights);
       for (let site = 0; site < sites.count; site++) {
         const place = gridPlaceOf([sites.lon[site], sites.lat[site]], 'EPSG:3035');
         const square = place.map((at) => Math.floor(at / SQUARE_M)).join();
         const dwellings = sites.dwellings[site] > 0 ? sites.dwellings[site] : 0;
         const people = dwellings * (dwellings === 1 ? IN_A_HOUSE : IN_A_FLAT);
-        expected.set(square, (expected.get(square) ?? 0) + people_m2[site] * sites.area_m2[site]);
+        expected.set(square, (expected.get(square) ?? 0) + people_per_m2[site] * sites.area_m2[site]);
         byDwellings.set(square, (byDwellings.get(square) ?? 0) + people);
       }
     }

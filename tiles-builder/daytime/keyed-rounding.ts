@@ -20,7 +20,7 @@ export const pinned = (learnt: number, earlier?: number): number =>
     : learnt;
 
 /**
- * Unbiased random rounding (Fellegi, Controlled random rounding, 1975) by one HMAC-SHA-256 draw for each name, as cell keys
+ * Random rounding, unbiased from half a base on (Fellegi, Controlled random rounding, 1975) by one HMAC-SHA-256 draw for each name, as cell keys
  * (Fraser & Wooton 2005; Thompson, Broadfoot & Elazar 2013). Subtractive dither (Roberts 1962) halves the variance to base²/12;
  * a person of weight w shows with probability w / base. 0 stays 0.
  */

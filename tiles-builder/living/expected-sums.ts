@@ -49,10 +49,10 @@ export class ExpectedSums {
     this.#byPartition = byPartition;
   }
 
-  add(homes: HomesOfPartition, site: number, people_m2: number, cells: FootprintCells): void {
+  add(homes: HomesOfPartition, site: number, people_per_m2: number, cells: FootprintCells): void {
     const footprint = homes.footprint(site);
     const perSquareDegree =
-      people_m2 * squareMetresPerSquareDegree(footprint.box.south) * EXPECTED_PER_PERSON;
+      people_per_m2 * squareMetresPerSquareDegree(footprint.box.south) * EXPECTED_PER_PERSON;
     const relation = this.#coverage.relationOf(footprint.box);
     for (const { unit, area, cm2, within } of this.#units.partsOf(footprint)) {
       this.#sums.expected[unit] += Math.round(area * perSquareDegree);

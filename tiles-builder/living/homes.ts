@@ -19,7 +19,7 @@ export interface HomesOfPartition {
   readonly footprint: (site: number) => PlanarArea;
   readonly cells: () => FootprintCells;
   /** By census. */
-  readonly people_m2: readonly Float64Array[];
+  readonly people_per_m2: readonly Float64Array[];
   /** Cell numbers, ascending and distinct. */
   readonly roadside: Uint32Array;
 }
@@ -35,12 +35,12 @@ export function homesOfSites(
   weights: readonly Weights[],
   roadside: Uint32Array,
 ): HomesOfPartition {
-  if (!sites) return { ...NO_HOMES, cells, people_m2: weights.map(() => new Float64Array()), roadside };
+  if (!sites) return { ...NO_HOMES, cells, people_per_m2: weights.map(() => new Float64Array()), roadside };
   const { count, lon, lat, area_m2, mapped, footprints } = sites;
   return {
     ...{ count, lon, lat, area_m2, mapped, cells, roadside },
     footprint: (site) => footprints.areaOf(site),
-    people_m2: weights.map((own) => peoplePerM2(sites, own)),
+    people_per_m2: weights.map((own) => peoplePerM2(sites, own)),
   };
 }
 
@@ -59,7 +59,7 @@ const NO_HOMES = {
 export function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
   const empty: number[] = [];
   for (let site = 0; site < homes.count; site++) {
-    if (homes.mapped[site] === 0 || homes.people_m2[census][site] > 0) continue;
+    if (homes.mapped[site] === 0 || homes.people_per_m2[census][site] > 0) continue;
     const footprint = homes.footprint(site);
     for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.vertices()]) {
       const cell = cellAt(position);

@@ -70,7 +70,7 @@ export function censusInCoverage(
   };
 }
 
-/** @param censuses in the order of `people_m2` */
+/** @param censuses in the order of `people_per_m2` */
 export function intersectHomes(
   partition: Cell,
   homes: HomesOfPartition,
@@ -85,8 +85,8 @@ export function intersectHomes(
     const counts = new ZoneNearPartition(census.counts, box);
     const sums = new ExpectedSums(census, units, counts.clipped, byPartition);
     for (let site = 0; site < homes.count; site++) {
-      const people_m2 = homes.people_m2[index][site];
-      if (people_m2 > 0) sums.add(homes, site, people_m2, cells);
+      const people_per_m2 = homes.people_per_m2[index][site];
+      if (people_per_m2 > 0) sums.add(homes, site, people_per_m2, cells);
     }
     for (const number of cellsWithoutHomes(partition, homes, index)) {
       const [lon, lat] = centreOf(cellInPartition(partition, number));

@@ -38,7 +38,7 @@ export function censusInReach({
   };
 }
 
-/** @param censuses in the order of `people_m2` */
+/** @param censuses in the order of `people_per_m2` */
 export function measureUnits(
   partition: Cell,
   homes: HomesOfPartition,
@@ -69,10 +69,10 @@ function measureHomes(
   { sums, unlisted }: { readonly sums: UnitCapacity; readonly unlisted: UnlistedHomes },
 ): void {
   for (let site = 0; site < homes.count; site++) {
-    const people_m2 = homes.people_m2[census][site];
-    if (!(people_m2 > 0)) continue;
+    const people_per_m2 = homes.people_per_m2[census][site];
+    if (!(people_per_m2 > 0)) continue;
     const holding = units.partsOf(homes.footprint(site)).filter(({ cm2 }) => cm2 > 0);
-    const own = Math.round(people_m2 * homes.area_m2[site] * EXPECTED_PER_PERSON);
+    const own = Math.round(people_per_m2 * homes.area_m2[site] * EXPECTED_PER_PERSON);
     const isMapped = homes.mapped[site] === 1;
     const [lon, lat] = [homes.lon[site], homes.lat[site]];
     const isReached = reach.containsAt(lon, lat);

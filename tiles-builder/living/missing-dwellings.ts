@@ -15,8 +15,8 @@ const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 }
 
 /** House every 22 m on both sides. */
 export const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
-/** Metres of built street per m² that outweigh the prior, houses. */
-const TELLING_M = 0.002;
+/** The prior, houses, weighs as much as this density of built streets. */
+const PRIOR_M_PER_M2 = 0.002;
 
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
@@ -46,8 +46,8 @@ export function missingHomes(
       return all > 0 ? 1 - builtAround[piece] / all : 1;
     }),
     homesAlong: homesAround.map((all, piece) => {
-      const expected = (TELLING_M + builtAround[piece]) * M2_ALONG_A_METRE;
-      return Math.log((TELLING_M * M2_ALONG_A_METRE + all) / expected);
+      const expected = (PRIOR_M_PER_M2 + builtAround[piece]) * M2_ALONG_A_METRE;
+      return Math.log((PRIOR_M_PER_M2 * M2_ALONG_A_METRE + all) / expected);
     }),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * Chains the steps of living counts: dwelling sites, weights, capacity of units, coverages, intersections,
- * allocations, tiles; by partition,
- * but for the censuses and some 90 bytes a unit.
+ * Chains the steps of living counts: dwelling sites, weights, capacity of units, coverages, intersections, apportionment,
+ * allocation, tiles. All go by partition, except the censuses and some 90 bytes a unit.
  */
 
 import type { Step } from '../base/steps/step.ts';
