@@ -31,13 +31,13 @@ import { serveHealth } from './routes/serve-health.ts';
 import { serveMapRegions } from './routes/serve-map-regions.ts';
 import { serveNames } from './routes/serve-names.ts';
 import type { ServiceEnv } from './service-env.ts';
-import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
+import { CachedCurrent, readManifest } from './storage/cached-current.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { rereadDamaged } from './storage/reread-damaged.ts';
 
 interface IsolateMemory {
-  readonly current: CurrentDataset;
+  readonly current: CachedCurrent;
   readonly objects: LoadedObjects;
   readonly results: LoadedObjects;
   readonly cache: CacheState;
@@ -47,7 +47,7 @@ interface IsolateMemory {
 export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   const keys = new CallerKeys();
   const memory: IsolateMemory = {
-    current: new CurrentDataset(),
+    current: new CachedCurrent(),
     objects: new LoadedObjects(MAX_LOADED_BYTES),
     results: new LoadedObjects(MAX_CACHED_RESULT_BYTES),
     cache: new CacheState(),

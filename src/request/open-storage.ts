@@ -7,8 +7,8 @@ import { CURRENT_KEY } from '../format/object-keys.ts';
 import type { Timeouts } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import type { CachedCurrent } from '../storage/cached-current.ts';
 import { Connections } from '../storage/connections.ts';
-import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
@@ -17,7 +17,7 @@ import { keysStore } from './caller-keys.ts';
  * answer.
  */
 export function openStorage(
-  memory: { readonly current: CurrentDataset; readonly cache: CacheState },
+  memory: { readonly current: CachedCurrent; readonly cache: CacheState },
   timeouts: Timeouts,
 ): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {

@@ -3,7 +3,7 @@ import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../limits.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
-import { readLiveRegions } from '../storage/current-dataset.ts';
+import { readLiveRegions } from '../storage/cached-current.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import { checkRegion } from './check-region.ts';

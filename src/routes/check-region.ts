@@ -17,7 +17,7 @@ import {
   ROAD_TILE_LEVELS,
 } from '../geo/cells.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
-import { readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/cached-current.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import { readNamesRoot } from '../storage/look-up-names.ts';

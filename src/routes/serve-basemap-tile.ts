@@ -10,8 +10,8 @@ import { BASEMAP_TILE_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import { type CachedCurrent, readManifest } from '../storage/cached-current.ts';
 import { Connections } from '../storage/connections.ts';
-import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
@@ -23,7 +23,7 @@ export const BASEMAP_TILE_PATH =
 /** Serves basemap tiles, read by byte range and cached at the edge, without a key. */
 export function serveBasemapTile(
   memory: {
-    readonly current: CurrentDataset;
+    readonly current: CachedCurrent;
     readonly objects: LoadedObjects;
     readonly cache: CacheState;
   },

@@ -14,7 +14,7 @@ import { commonBox } from '../geo/positions.ts';
 import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/cached-current.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { rereadDamaged } from '../storage/reread-damaged.ts';

@@ -8,8 +8,8 @@ import { NAMES_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import type { CachedCurrent } from '../storage/cached-current.ts';
 import { Connections } from '../storage/connections.ts';
-import type { CurrentDataset } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { lookUpNames } from '../storage/look-up-names.ts';
 import { ObjectStore } from '../storage/object-store.ts';
@@ -17,7 +17,7 @@ import { ObjectStore } from '../storage/object-store.ts';
 /** Searches places and streets by prefix, without a key or logs of queries. */
 export function serveNames(
   memory: {
-    readonly current: CurrentDataset;
+    readonly current: CachedCurrent;
     readonly objects: LoadedObjects;
     readonly cache: CacheState;
   },

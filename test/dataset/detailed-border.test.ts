@@ -8,7 +8,7 @@ import { detached, type LiveRegions } from '../../src/format/live-regions.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { readLiveRegions } from '../../src/storage/current-dataset.ts';
+import { readLiveRegions } from '../../src/storage/cached-current.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';

@@ -24,7 +24,7 @@ import { sha256Hex } from '../../src/format/sha256.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { readManifest } from '../../src/storage/current-dataset.ts';
+import { readManifest } from '../../src/storage/cached-current.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';

@@ -15,7 +15,7 @@ import { StorageUnavailable, type TileSource } from './tile-source.ts';
 /** A manifest takes this many bytes in memory per byte of JSON. */
 const MANIFEST_IN_MEMORY = 3;
 
-export class CurrentDataset {
+export class CachedCurrent {
   readonly #regions: CachedValue<LiveRegions>;
 
   constructor(now?: () => number) {
