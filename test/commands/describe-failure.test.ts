@@ -71,6 +71,11 @@ describe('describeFailure', () => {
       EXIT.defect,
       'This is a defect of the program: x is undefined at y.',
     ],
+    [
+      new Error('The package "@x/workerd" could not be found, and is needed by workerd.\n\nEither …'),
+      EXIT.platform,
+      'The package "@x/workerd" could not be found.',
+    ],
     ['a text', EXIT.defect, 'This is a defect of the program: a text.'],
     [undefined, EXIT.defect, 'This is a defect of the program: undefined.'],
   ])('%s', (cause, exitCode, error) => {

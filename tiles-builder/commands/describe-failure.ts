@@ -69,6 +69,14 @@ function failureOf(cause: unknown): Failure {
       exitCode: EXIT.platform,
     };
   }
+  const [missing] = message.match(/^(The package "\S+" could not be found|Cannot find package '\S+')/) ?? [];
+  if (missing !== undefined) {
+    return {
+      error: missing,
+      advice: 'Install all packages with npm ci, without --omit=optional.',
+      exitCode: EXIT.platform,
+    };
+  }
   return { error: `This is a defect of the program: ${message}`, advice: REPORT_IT, exitCode: EXIT.defect };
 }
 
