@@ -35,7 +35,7 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
       `embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: ${(cause as Error).message}`,
-      'Name a ClickHouse server with --clickhouse URL.',
+      'Install it with npm ci, without --omit=optional, or name a ClickHouse server with --clickhouse URL.',
       { cause },
     );
   }
