@@ -5,11 +5,10 @@ import {
   boxesOverlap,
   type Position,
   type Ring,
+  TURNS,
   type Zone,
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
-
-const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];
 

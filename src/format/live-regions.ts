@@ -1,5 +1,5 @@
 /** Finds live regions by version, bounding box or distance: linear scans of the columns of `current`, read in place. */
-import type { BoundingBox, Position } from '../geo/positions.ts';
+import { type BoundingBox, type Position, TURNS } from '../geo/positions.ts';
 import type { TileSetName } from './envelope.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
@@ -43,8 +43,6 @@ export const BOXES_PER_REGION = NUMBERS_PER_BOX * COVERED.length;
 const VERSION_DIGITS = 16;
 const SHA256_DIGITS = 64;
 const DIGITS_PER_WORD = 8;
-
-const TURNS = [0, 360, -360];
 
 export class LiveRegions {
   readonly count: number;

@@ -36,6 +36,9 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
+/** Longitudes repeat after a turn: these in degrees bring any two of a box together. */
+export const TURNS: readonly number[] = [0, -360, 360];
+
 /** Widens a box, whose west may fall below -180 and its east rise above 180. */
 export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
   const { lon, lat } = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));

@@ -6,11 +6,9 @@ import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION } from '../geo/cells.ts';
 import { latLngToCell } from '../geo/h3.ts';
-import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts';
+import { type BoundingBox, boxAround, type Position, TURNS } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
-
-const TURNS = [-360, 0, 360];
 
 export interface NearRoads {
   readonly places: readonly Position[];

@@ -1,11 +1,12 @@
 /** Finds polygons with an edge that meets a cell, by signs of cross products with its sides. */
 import type { CellOutline } from '../geo/cell-outline.ts';
+import { TURNS } from '../geo/positions.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
 /** @returns polygons, from 1, perhaps repeated */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
   const polygons: number[] = [];
-  for (const turn of [0, -360, 360]) {
+  for (const turn of TURNS) {
     const west = Math.max(edges.box.west, cell.west + turn);
     const east = Math.min(edges.box.east, cell.east + turn);
     if (west > east) continue;
