@@ -2,7 +2,6 @@
  * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are
  * reached with the longest walk left.
  */
-
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { type BlockedSteps, blockedColumns, readBlockedSteps } from './blocked-steps.ts';

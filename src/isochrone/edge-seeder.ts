@@ -37,8 +37,8 @@ const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
- * Draws edges in ascending order. Seeds depend neither on the part reached nor on the raster: a longer time never lowers a sample, and masks agree with drawn
- * roads.
+ * Draws edges in ascending order. Seeds depend neither on the part reached nor on the raster: a longer time never lowers a
+ * sample, and masks agree with drawn roads.
  */
 export class EdgeSeeder {
   readonly #raster: ArrivalRaster;

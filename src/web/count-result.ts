@@ -4,7 +4,7 @@ import type { AskedCount, Row } from './calls-of.ts';
 
 export type { Interval };
 
-/** `adds`: people of each place of a union whom no place before it has. */
+/** `adds`: for each place of a union, people that no place before it has. */
 export type AnsweredCount = Count & { readonly adds?: readonly number[] };
 export type Total = AnsweredCount & { readonly kind: 'total' };
 export type CountResult =

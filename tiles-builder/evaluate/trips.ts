@@ -2,7 +2,6 @@
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { CLOSED } from '../../src/format/road-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
-
 import type { Position } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
@@ -104,8 +103,10 @@ async function* readTrips(file: string): AsyncGenerator<Trip> {
       (column) => (textIn(column) === '' ? Number.NaN : Number(textIn(column))),
     ) as [number, number, number, number, number];
     const travel = textIn('travel');
-    const inRange = [fromLon, toLon].every((lon) => Math.abs(lon) <= 180) && [fromLat, toLat].every((lat) => Math.abs(lat) <= 90); // biome-ignore format: a line
-    if (!inRange) throw new BadInput(file, `line ${line}`, 'longitudes and latitudes in degrees expected');
+    const isInRange =
+      Math.max(Math.abs(fromLon), Math.abs(toLon)) <= 180 &&
+      Math.max(Math.abs(fromLat), Math.abs(toLat)) <= 90;
+    if (!isInRange) throw new BadInput(file, `line ${line}`, 'longitudes and latitudes in degrees expected');
     if (!(observed_s > 0 && observed_s < Infinity))
       throw new BadInput(file, `line ${line}`, 'seconds above 0 expected');
     if (travel !== 'pedestrian' && travel !== 'motorized')

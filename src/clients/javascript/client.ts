@@ -84,7 +84,7 @@ export interface Count {
 export interface Together {
   /** People in the union, each counted once. */
   readonly together: Count;
-  /** `adds`: people whom no place before it has. */
+  /** `adds`: people that no place before it has. */
   readonly places: readonly { readonly count: Count; readonly adds: number }[];
 }
 

@@ -72,7 +72,7 @@ class Count:
 @dataclass(frozen=True)
 class TogetherPlace:
     count: Count
-    # People whom no place before it has.
+    # People that no place before it has.
     adds: int
 
 
@@ -87,7 +87,7 @@ class Together:
 class Band:
     time: int
     count: Count
-    # People whom no shorter time reaches.
+    # People that no shorter time reaches.
     adds: int
 
 
