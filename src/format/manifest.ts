@@ -162,6 +162,8 @@ const roadModelSchema = v.custom<typeof ROAD_MODEL>(
 
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
+  /** The release of this project whose builder made the dataset, by semantic versioning. */
+  builder_version: v.string(),
   region: v.string(),
   version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
   timezone: v.string(),

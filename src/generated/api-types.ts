@@ -61,6 +61,9 @@ version: string;
 /** When the dataset was built, in UTC. */
 built_at: string;
 
+/** Release of the builder that made the dataset, by semantic versioning. */
+builder_version: string;
+
 /** Whether the people in it are simulated. */
 simulated: boolean;
 sources: ({ role: "roads" | "buildings" | "census" | "locations" | "workplaces" | "schools";

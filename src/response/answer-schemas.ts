@@ -44,6 +44,10 @@ export const detailsSchema = v.pipe(
             v.isoTimestamp(),
             v.description('When the dataset was built, in UTC.'),
           ),
+          builder_version: v.pipe(
+            v.string(),
+            v.description('Release of the builder that made the dataset, by semantic versioning.'),
+          ),
           simulated: v.pipe(v.boolean(), v.description('Whether the people in it are simulated.')),
           sources: v.array(v.strictObject({ role, vintage, attribution })),
           share_of_people: v.pipe(

@@ -101,6 +101,7 @@ export function datasetDetailsOf({
     region: manifest.region,
     version: manifest.version,
     built_at,
+    builder_version: manifest.builder_version,
     simulated: manifest.simulated,
     sources: manifest.sources.map(({ role, vintage, attribution }) => ({ role, vintage, attribution })),
   };

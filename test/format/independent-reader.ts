@@ -58,7 +58,7 @@ export class IndependentReader {
   }
 
   #object(set: string, name: string): Uint8Array {
-    const key = `format-16/${set}/${this.#setName}/${name}`;
+    const key = `format-17/${set}/${this.#setName}/${name}`;
     const object = this.#objects.get(key);
     if (!object) throw new Error(`${key} is missing`);
     return object;
@@ -71,7 +71,7 @@ export class IndependentReader {
       if (found !== expected) throw new Error(`${cell}: ${what} is ${found}, not ${expected}`);
     };
     expect('magic', String.fromCharCode(...sealed.subarray(0, 4)), 'POPC');
-    expect('format', view.getUint16(4, true), 16);
+    expect('format', view.getUint16(4, true), 17);
     expect('kind', KINDS[view.getUint8(6)], kind);
     expect('tile set', SETS[view.getUint8(7)], set);
     expect('cell', (word(8) << 32n) | word(12), BigInt(`0x${cell}`));

@@ -13,6 +13,7 @@ export const TOWN: MapRegion = {
   region: 'little-town',
   version: 'little-town-1',
   built_at: '2026-02-03T04:05:06Z',
+  builder_version: '0.1.0',
   simulated: false,
   sources: [
     { role: 'roads', vintage: '2026', attribution: 'the mappers' },
@@ -60,8 +61,17 @@ type Dataset = Details['datasets'][number];
 
 /** As the only dataset of an answer. */
 export const datasetOf = (town: Omit<Dataset, 'share_of_people' | 'share_of_area'>): Dataset => {
-  const { region, version, built_at, simulated, sources } = town;
-  return { region, version, built_at, simulated, sources, share_of_people: 1, share_of_area: 1 };
+  const { region, version, built_at, builder_version, simulated, sources } = town;
+  return {
+    region,
+    version,
+    built_at,
+    builder_version,
+    simulated,
+    sources,
+    share_of_people: 1,
+    share_of_area: 1,
+  };
 };
 
 export function success(

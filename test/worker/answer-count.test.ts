@@ -69,6 +69,7 @@ describe('fields', () => {
           region: 'town',
           version: town.manifest.version,
           built_at: BUILT_AT,
+          builder_version: town.manifest.builder_version,
           simulated: true,
           sources: [{ role: 'roads', vintage: '2026', attribution: 'Drawn by hand' }],
           share_of_people: 1,

@@ -135,6 +135,7 @@ describe('without a key', () => {
         [
           'basemap',
           'bounds',
+          'builder_version',
           'built_at',
           'coverage',
           'density',

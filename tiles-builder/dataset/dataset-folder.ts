@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
+import packageJson from '../../package.json' with { type: 'json' };
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { type Manifest, manifestSchema, sortedJson, tileSetsOf } from '../../src/format/manifest.ts';
 import { LIST_NAME, MANIFEST_NAME, partOf } from '../../src/format/object-keys.ts';
@@ -71,12 +72,12 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
 /** A version has one form, so that its name means these bytes. */
 export const manifestText = (manifest: Manifest): string => `${sortedJson(manifest, 1)}\n`;
 
-export function writeManifest(
-  folder: string,
-  content: Omit<Manifest, 'version'>,
-  built_at: string,
-): Manifest {
-  const manifest = { ...content, version: datasetVersion(content) };
+/** Everything but what the builder says of itself. */
+export type ManifestContent = Omit<Manifest, 'format' | 'builder_version' | 'version'>;
+
+export function writeManifest(folder: string, content: ManifestContent, built_at: string): Manifest {
+  const named = { ...content, format: FORMAT_VERSION, builder_version: packageJson.version } as const;
+  const manifest = { ...named, version: datasetVersion(named) };
   writeFileSync(join(folder, MANIFEST_NAME), manifestText(manifest));
   writeFileSync(join(folder, BUILT_FILE), `${JSON.stringify({ built_at })}\n`);
   return manifest;

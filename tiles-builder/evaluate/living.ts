@@ -6,7 +6,6 @@
 import { join } from 'node:path';
 import { intervalOf } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { RoadLayer } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -150,7 +149,6 @@ function datasetOf(
   const manifest = writeManifest(
     folder,
     {
-      format: FORMAT_VERSION,
       region: name,
       timezone,
       simulated,

@@ -1,11 +1,10 @@
 /** Graph of all steps of a build (living, working, roads, basemap), and the last one, which writes the manifest. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest, Source } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Step } from '../base/steps/step.ts';
-import { writeManifest } from '../dataset/dataset-folder.ts';
+import { type ManifestContent, writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { companionPartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
@@ -167,10 +166,9 @@ function contentOf(
   sources: readonly Source[],
   { people: { roadsCoverage, living }, workers, registered }: Found,
   { roads, basemap }: Pick<Manifest, 'roads' | 'basemap'>,
-): Omit<Manifest, 'version'> {
+): ManifestContent {
   const counted = workers ?? registered;
   return {
-    format: FORMAT_VERSION,
     region: name,
     timezone,
     simulated,

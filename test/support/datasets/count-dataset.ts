@@ -140,6 +140,7 @@ export function countDataset(
   const working = layers.working ? writeLayer(source, setName, 'working', layers.working) : null;
   const manifest: Manifest = {
     format: FORMAT_VERSION,
+    builder_version: '0.1.0',
     region: 'test',
     version,
     timezone: 'Europe/Paris',

@@ -1,7 +1,7 @@
 /** Dataset folders of a few bytes. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { latLngToCell } from 'h3-js';
-import { FORMAT_VERSION, seal } from '../../../src/format/envelope.ts';
+import { seal } from '../../../src/format/envelope.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { runsOfPacks, writeMapPack } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
@@ -59,7 +59,6 @@ export function writeTinyDataset(
   const manifest = writeManifest(
     folder,
     {
-      format: FORMAT_VERSION,
       region,
       timezone: 'Europe/Berlin',
       simulated: true,

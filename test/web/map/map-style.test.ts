@@ -14,6 +14,7 @@ const town = {
   region: 'town',
   version: 'town-0000000000000001',
   built_at: '2026-01-01T00:00:00Z',
+  builder_version: '0.1.0',
   simulated: false,
   sources: [
     { role: 'census', vintage: '2020', attribution: 'the town hall' },
