@@ -78,15 +78,6 @@ describe('spreadCensuses', () => {
     expect(report).toMatchObject({ units: 3, units_cut: 1, listed_people: 1_012 });
   });
 
-  test('a unit in several parts shares its people among all of them', () => {
-    const islands = unit('islands', 12, [rectangle(0, 0, 100, 100)], [rectangle(900, 0, 100, 100)]);
-    const { people } = spreadCensuses([{ units: [islands], coverage: islands.outline }], places);
-    expect(totalMillipersons(people)).toBe(12_000);
-    expect(peopleBetween(people, 0, 100)).toBeGreaterThan(5);
-    expect(peopleBetween(people, 900, 1_000)).toBeGreaterThan(5);
-    expect(peopleBetween(people, 100, 900)).toBe(0);
-  });
-
   describe('a census that nobody says where it is complete', () => {
     const houses = unit('houses', 100, [rectangle(0, 0, 500, 100)]);
     const field = unit('field', 40, [rectangle(1_500, 0, 200, 100)]);
@@ -123,17 +114,6 @@ describe('spreadCensuses', () => {
         counted_people: 140,
         contradicted_people: 40,
       });
-    });
-
-    test('places people in buildings that are no homes, and along roads, only where there is nothing else', () => {
-      const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
-      const buildings = [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks];
-      const { people, examinations } = spreadCensuses(
-        [{ units: [houses, { ...field, people: 8 }], coverage: null }],
-        { ...places, buildings },
-      );
-      expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
-      expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);
     });
   });
 
@@ -189,10 +169,6 @@ describe('spreadCensuses', () => {
     const spread = (...censuses: Census[]): AllocatedPeople =>
       spreadCensuses(censuses, { buildings, coverage: mapped });
 
-    test('alone they do not cover unlisted villages', () => {
-      expect(isKnown(spread(fine))).toEqual([true, false, false, false]);
-    });
-
     test.each([
       ['squares', kilometres],
       ['polygons', polygons],
@@ -205,11 +181,5 @@ describe('spreadCensuses', () => {
         expect(allocated.examinations.map(({ unlisted }) => unlisted)).toEqual([[], []]);
       }
     });
-  });
-
-  test('where no census meets the places there is no coverage', () => {
-    const far: Zone = [[rectangle(9_000, 0, 100, 100)]];
-    const { coverage } = spreadCensuses([{ units: [unit('far', 3, far[0])], coverage: far }], places);
-    expect(coverage).toEqual([]);
   });
 });

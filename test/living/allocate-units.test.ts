@@ -59,38 +59,6 @@ const peopleAround = (people: MillipersonsByCell, ring: Ring): number =>
   );
 
 describe('the people of census units', () => {
-  test('shares a unit by the people expected in its dwellings', () => {
-    const small = rectangle(20, 20, 10);
-    const wide = rectangle(100, 20, 30, 10);
-    const tall = rectangle(20, 140, 10);
-    const { people, report } = spreadCensus({
-      units: [unit('a', rectangle(0, 0, 200), 8)],
-      dwellings: [dwelling(small), dwelling(wide), dwelling(tall, 40)],
-    });
-    expect(peopleAround(people, small)).toBeCloseTo(1, 2);
-    expect(peopleAround(people, wide)).toBeCloseTo(3, 2);
-    expect(peopleAround(people, tall)).toBeCloseTo(4, 2);
-    expect(report).toMatchObject({
-      census_total_millipersons: 8000,
-      units_cut: 0,
-      units_without_buildings: 0,
-    });
-  });
-
-  test('takes a building across units by the share of its footprint in each, courtyards left out', () => {
-    const shell = rectangle(170, 50, 80);
-    const courtyard = rectangle(205, 55, 40, 70);
-    const { people } = spreadCensus({
-      units: [unit('west', rectangle(0, 0, 200), 16), unit('east', rectangle(200, 0, 200), 32)],
-      dwellings: [dwelling([shell, courtyard]), dwelling(rectangle(20, 20, 40, 60))],
-    });
-    // The hut has 2,400 m² in the western unit, as the block.
-    expect(peopleAround(people, rectangle(20, 20, 40, 60))).toBeCloseTo(8, 1);
-    expect(peopleAround(people, shell)).toBeCloseTo(40, 1);
-    const yard = latLngToCell(ORIGIN[1] + 90 * METRE_NORTH, ORIGIN[0] + 225 * METRE_EAST, 12);
-    expect(people.has(yard)).toBe(false);
-  });
-
   test('places the people of a unit without dwellings along its roads, else on all its cells', () => {
     const road = new Set(
       [10, 30, 50].map((x) => latLngToCell(ORIGIN[1] + 50 * METRE_NORTH, ORIGIN[0] + x * METRE_EAST, 12)),

@@ -109,17 +109,6 @@ describe.each([Date.now() % 1e9])('learnt weights and plain ones are blended (se
     expect(shares[4]).toBeLessThan(0.85);
   });
 
-  test('the people of a building lie between those of both models', () => {
-    const plain = 9 ** 2 / 16 ** 2;
-    const ratios = Array.from({ length: 9 }, (_, i) => {
-      const town = country(12, 9 * seed + i, byWidth);
-      const people = expectedPeople(town, blendOf(town));
-      return people[town.widths_m.indexOf(9)] / people[town.widths_m.indexOf(16)];
-    }).sort((a, b) => a - b);
-    expect(ratios[4]).toBeGreaterThan(plain);
-    expect(ratios[4]).toBeLessThan(byWidth(9) / byWidth(16));
-  });
-
   test('three quarters of usual weights with fewer than eight units, at their level; usual ones alone with none', () => {
     const few = country(7, seed, byWidth);
     const none = blendOf({ ...few, units: [] });

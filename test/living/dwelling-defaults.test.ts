@@ -15,14 +15,6 @@ test('floors are those of the knots at them, and between them as far on in logar
   }
 });
 
-test('what is narrower than the first knot or wider than the last is as they are', () => {
-  const last = WIDTH_KNOTS.at(-1)!;
-  expect(placeAmongKnots(0.2)).toEqual({ knot: 0, share: 0 });
-  expect(placeAmongKnots(400)).toEqual({ knot: WIDTH_KNOTS.length - 2, share: 1 });
-  expect(floorsByWidth(0.2)).toBeCloseTo(WIDTH_KNOTS[0].floors, 9);
-  expect(floorsByWidth(400)).toBeCloseTo(last.floors, 9);
-});
-
 test('as many dwellings are believed as have 10 m² of floor each', () => {
   const shapes = { area_m2: Float64Array.of(100, 100, 100, 100, 100), width_m: new Float64Array(5).fill(8) };
   const believed = credibleDwellings(

@@ -8,7 +8,6 @@ import { NOTHING_NESTED } from '../../tiles-builder/sources/census/nest-squares.
 import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 
 const square = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
-const ofSquares = UnitTable.of([{ id: 'CRS3035RES1000mN2900000E4000000', people: 8, square }]);
 const ofPolygons = UnitTable.of([
   { id: 'Exempelby', people: 8, outline: [[squareOutline(square)]] },
   { id: 'Nyby', people: 20, outline: [[squareOutline({ ...square, east_m: 4_005_000 })]] },
@@ -31,13 +30,6 @@ const examine = (
     [],
     null,
   );
-
-test('a census of squares is known by the id of its first, one of polygons by none', () => {
-  expect(examine(ofSquares, [STATUS.placed], [8_000]).first_square_id).toBe(
-    'CRS3035RES1000mN2900000E4000000',
-  );
-  expect(examine(ofPolygons, [STATUS.placed, STATUS.placed], [8_000, 20_000]).first_square_id).toBeNull();
-});
 
 test('people of a census are counted, contradicted by the map, or elsewhere', () => {
   const at = (id: string): number => [0, 1].find((unit) => ofPolygons.id(unit) === id)!;

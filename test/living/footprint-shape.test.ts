@@ -36,9 +36,3 @@ test('an area leaves courtyards out, and a width is twice the area by the length
     expect(width_m[i] / ((2 * area) / outlines_m[i])).toBeCloseTo(1, 3);
   }
 });
-
-test('what has no vertices apart has no area, and no width', () => {
-  const point: Position = [10, LAT];
-  const { area_m2, width_m } = footprintShapes(footprintsOf([[[point, point, point, point]]]), lats(1));
-  expect([area_m2[0], width_m[0]]).toEqual([0, 0]);
-});

@@ -39,7 +39,3 @@ test.each([
   expect(found.stops).toBe(stops);
   expect(found.worst).toEqual(ofPeople > 1_000 ? { position: village, people, of_people: ofPeople } : null);
 });
-
-test('without units that are misplaced nobody is', () => {
-  expect(judge([], [[town, 10_000]])).toEqual({ people: 0, share: 0, worst: null, stops: false });
-});

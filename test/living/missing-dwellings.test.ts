@@ -69,24 +69,6 @@ test('what is no home fills no street, and where there is no home all is missing
   expect([...share, ...homesAlong]).toEqual([1, 0]);
 });
 
-test('a neighbourhood is some kilometres wide', () => {
-  const pieces = [
-    [0, 0, 20],
-    [500, 0, 20],
-  ] as const;
-  const missingAt = (distance_m: number): number => missing(pieces, 1, (piece) => piece * distance_m)[1];
-  const shares = [0, 500, 1_000, 1_700, 5_000].map(missingAt);
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  expect(shares[0]).toBeCloseTo(0.5, 6);
-  const weight = Math.exp(-1 / 2);
-  expect(shares[2]).toBeCloseTo(1 - weight / (1 + weight), 2);
-  expect(shares[4]).toBe(1);
-});
-
-test('a street that counts for nothing lacks all', () => {
-  expect(missing([[500, 0, 0]], 1)).toEqual([1]);
-});
-
 test('missing homes are as large along a street as mapped ones around, or as houses where hardly any are mapped', () => {
   const along = (buildable_m: number, usable_m2: number, distance_m = 0, mayBeHome = 1): number =>
     missingAlong(

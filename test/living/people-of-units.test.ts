@@ -5,7 +5,7 @@ import type { CutUnit } from '../../tiles-builder/living/intersect-homes.ts';
 import { peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
 import { MOST_PEOPLE_A_CELL, STATUS, statusOf } from '../../tiles-builder/living/unit-status.ts';
-import { addSums, type UnitSums, zeroCapacity, zeroSums } from '../../tiles-builder/living/unit-sums.ts';
+import { addSums, zeroCapacity } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { square } from '../support/zones/rectangle.ts';
 
@@ -67,22 +67,6 @@ describe('thousandths of a person who are counted, and who are in homes', () => 
     const [, housed] = counted({ people, expected: 1, inside: 1, footprint_m2 });
     expect(housed / 1_000).toBeCloseTo(held, 3);
   });
-});
-
-test('sums of units add up what partitions have, each figure for itself', () => {
-  const names = Object.keys(zeroSums(0)) as (keyof UnitSums)[];
-  const part = (start: number): UnitSums =>
-    Object.fromEntries(
-      names.map((name, i) => [name, Float64Array.of(start + 10 * i, start + 10 * i + 1)]),
-    ) as unknown as UnitSums;
-  const sums = zeroSums(3);
-  addSums(sums, { units: Uint32Array.of(2, 0), sums: part(1) });
-  addSums(sums, { units: Uint32Array.of(0, 1), sums: part(100) });
-  expect(names).toHaveLength(6);
-  for (const [i, name] of names.entries()) {
-    const expected = [2 + 10 * i + 100 + 10 * i, 101 + 10 * i, 1 + 10 * i];
-    expect([...sums[name]], name).toEqual(expected);
-  }
 });
 
 test.each([

@@ -56,11 +56,6 @@ test.each<[Partial<typeof USUAL>, Record<string, number>]>([
   ],
 ])('a site with %j has %j', (figures, features) => expect(featuresOf(figures)).toEqual(features));
 
-test('a building is wide from 13 m on', () => {
-  expect(featuresOf({ width_m: 13, builtArea: 1 }).wide_among_homes).toBe(1);
-  expect(featuresOf({ width_m: 12.9, builtArea: 1 }).wide_among_homes).toBeUndefined();
-});
-
 test.each([
   // Width with two floors usually.
   [{ usable_m2: 300, dwellings: 6 }, 100],

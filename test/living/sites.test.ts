@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import type { Building, Tags } from '../../tiles-builder/base/records.ts';
-import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
-import { BuiltUpSpill } from '../../tiles-builder/partitions/built-up/built-up-spill.ts';
+import { SITE_CONTEXT, SITE_FIGURES, type Sites } from '../../tiles-builder/living/sites.ts';
 import { HALO_M, partitionAt, partitionsNear } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
-import { areasOfTown, type Town, takeTown } from '../support/towns/town-sites.ts';
+import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const SEEDS = [Date.now() % 1e9];
@@ -138,15 +136,6 @@ describe.each(SEEDS)('sites (seed %i)', (seed) => {
     },
   );
 
-  test('are not the same with a town next door', () => {
-    const [, middle] = PLACES[0];
-    const random = new Random(seed);
-    const town = drawTown(random, middle, TOWN_M, 40);
-    const near = together(town, neighbours(random, middle, 100));
-    const alone = figuresWithin(areasOfTown(town, false), middle, TOWN_M);
-    expect(figuresWithin(areasOfTown(near, false), middle, TOWN_M)).not.toEqual(alone);
-  });
-
   test('are each owned by one partition, that of their middle', () => {
     const [, middle] = PLACES[0];
     const town = drawTown(new Random(seed), middle, TOWN_M, 80);
@@ -178,21 +167,6 @@ test('a street drawn across a country by mistake changes nothing', () => {
   expect(figuresWithin(areas, middle, TOWN_M + 50)).toEqual(
     figuresWithin(areasOfTown(town, false), middle, TOWN_M + 50),
   );
-});
-
-test('a finished spill, with its counts, can be read by another process', () => {
-  const [, middle] = PLACES[0];
-  const town = drawTown(new Random(1), middle, TOWN_M, 10);
-  const folder = temporaryFolderOfTest();
-  takeTown(town, new BuiltUpSpill(folder));
-  expect(new BuiltUpSpill(folder).buildings).toBe(0);
-  const spill = new BuiltUpSpill(folder);
-  takeTown(town, spill);
-  spill.takesBuildings.areas!.leaveOut!();
-  spill.finish();
-  const again = BuiltUpSpill.taken(folder);
-  expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
-  expect(again.partitions().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
 });
 
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

@@ -27,8 +27,6 @@ const placeOf = (cell: number): [number, number] => {
   const [x, y] = gridPlaceOf(raster.middleOf(cell), EUROPEAN_GRID);
   return [Math.floor(x / CELL_M) - COLUMN, Math.floor(y / CELL_M) - ROW];
 };
-const placesOf = (cells: Iterable<number>): [number, number][] =>
-  [...cells].map(placeOf).sort(([a, c], [b, d]) => a - b || c - d);
 
 test.each([
   [[200], 200],
@@ -71,42 +69,6 @@ test('has every cell of the zone and one around it, each with its middle in its 
   expect(raster.cell_m2).toBe(40_000);
 });
 
-test('a square has its cells, as far as the raster reaches', () => {
-  const kilometre = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: EAST_M + 1_000, north_m: NORTH_M };
-  const all = [5, 6, 7, 8, 9].flatMap((column) => [0, 1, 2, 3, 4].map((row) => [column, row]));
-  expect(placesOf(raster.cellsOf(kilometre))).toEqual(all);
-  expect(
-    placesOf(
-      raster.cellsOf({
-        projection: EUROPEAN_GRID,
-        size_m: 200,
-        east_m: EAST_M + 400,
-        north_m: NORTH_M + 600,
-      }),
-    ),
-  ).toEqual([[2, 3]]);
-  const beyond = placesOf(raster.cellsOf({ ...kilometre, east_m: EAST_M - 800, north_m: NORTH_M - 800 }));
-  expect(beyond).toContainEqual([0, 0]);
-  for (const [column, row] of beyond) expect(Math.max(column, row)).toBeLessThanOrEqual(0);
-  expect([...raster.cellsOf({ ...kilometre, east_m: EAST_M + 50_000 })]).toEqual([]);
-});
-
-test.each([
-  [10, 1],
-  [200, 1],
-  [399, 1],
-  [400, 2],
-  [650, 3],
-])('around a cell within %d m are those of %d rings', (within_m, rings) => {
-  const around = placesOf(raster.cellsAround(at(7, 5), within_m));
-  expect(around).toHaveLength((2 * rings + 1) ** 2);
-  expect(around[0]).toEqual([7 - rings, 5 - rings]);
-  expect(around.at(-1)).toEqual([7 + rings, 5 + rings]);
-  const atCorner = placesOf(raster.cellsAround(at(0, 0), within_m));
-  expect(atCorner).toContainEqual([rings, rings]);
-  for (const [column, row] of atCorner) expect(Math.max(column, row)).toBeLessThanOrEqual(rings);
-});
-
 describe.each([Date.now() % 1e9])('distances (seed %i)', (seed) => {
   test('are those along the sides and vertices of cells', () => {
     const random = new Random(seed);
@@ -124,10 +86,6 @@ describe.each([Date.now() % 1e9])('distances (seed %i)', (seed) => {
       }
     }
   });
-});
-
-test('where there is nothing to be near to, everything is infinitely far', () => {
-  expect(raster.metresOf(raster.distancesFrom([])[at(3, 3)])).toBe(Infinity);
 });
 
 test('the outline of some cells contains their middles, and no others', () => {

@@ -9,13 +9,7 @@ import type { Building, CensusUnit } from '../../tiles-builder/base/records.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
-import {
-  peoplePerM2,
-  readWeights,
-  type Weights,
-  weightsName,
-  writeWeights,
-} from '../../tiles-builder/living/weights.ts';
+import { readWeights, type Weights, weightsName, writeWeights } from '../../tiles-builder/living/weights.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
@@ -124,13 +118,5 @@ describe('a file of weights', () => {
       ...allocateTown([{ units, coverage: everywhere }], { buildings }, everywhere).people,
     ]);
     expect(people(others)).not.toEqual(people(weights));
-  });
-
-  test('weighs sites by their own figures alone', () => {
-    const [sites] = areas;
-    const people_per_m2 = peoplePerM2(sites, weights);
-    expect(people_per_m2).toHaveLength(sites.count);
-    const doubled = peoplePerM2(sites, { ...weights, level: weights.level + Math.log(2) });
-    for (const [i, own] of people_per_m2.entries()) expect(doubled[i] / own).toBeCloseTo(2, 9);
   });
 });

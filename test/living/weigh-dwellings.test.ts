@@ -88,19 +88,6 @@ describe('people expected on dwelling sites', () => {
     expect(amongHomes! / amongHalls!).toBeGreaterThan(2);
   });
 
-  test('homes around have their mean size, sheds and halls left out; a lone hall has houses of the usual size', () => {
-    const [home, , , , hall] = sitesOf([
-      building(rectangle(0, 0, 10, 10)),
-      building(rectangle(20, 0, 20, 10)),
-      building(rectangle(0, 20, 3, 4)),
-      building(rectangle(0, 40, 90, 60)),
-      building(rectangle(5_000, 0, 90, 60)),
-    ]);
-    expect(130 * Math.exp(home!.largeHomesAround)).toBeGreaterThan(145);
-    expect(130 * Math.exp(home!.largeHomesAround)).toBeLessThan(155);
-    expect(130 * Math.exp(hall!.largeHomesAround)).toBeCloseTo(110, 4);
-  });
-
   test('a building on industrial land is hardly a home, unless it is said to be one', () => {
     const landUse = [{ polygons: [[rectangle(-10, -10, 200, 100)]], tags: { landuse: 'industrial' } }];
     const buildings = [
@@ -149,26 +136,6 @@ describe('people expected on dwelling sites', () => {
       expect(shop).toBeLessThan(few / 2);
     });
 
-    test('missing for some homes are not read as zero', () => {
-      const [reported, unreported] = expectedPeople(village(flats(1), { building: 'yes' })) as [
-        number,
-        number,
-      ];
-      expect(unreported).toBeGreaterThan(reported / 12);
-      const [alone] = expectedPeople(village({ building: 'yes' }));
-      const [hardlyAnyReports] = expectedPeople([
-        ...village({ building: 'yes' }),
-        building(rectangle(400, 0, 10, 11), flats(1)),
-      ]);
-      expect(hardlyAnyReports! / alone!).toBeCloseTo(1, 1);
-    });
-
-    test('of all others make a building without a number likely to be no home', () => {
-      const [unreported] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village(flats(1))]);
-      const [alone] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village({ building: 'yes' })]);
-      expect(unreported! / alone!).toBeLessThan(0.15);
-    });
-
     test("beyond a building's capacity add nobody, and leave it a home", () => {
       const [typed, ...rest] = village({ building: 'yes' });
       const [unreported] = expectedPeople([typed, ...rest]);
@@ -178,36 +145,6 @@ describe('people expected on dwelling sites', () => {
           const [own] = expectedPeople([slipped, ...others]);
           expect(own / unreported).toBeCloseTo(1, 1);
         }
-      }
-    });
-
-    test('of a tower are believed, with its floors known or not', () => {
-      for (const floors of [{ 'building:levels': '20' }, {}]) {
-        const [tower] = expectedPeople([building(rectangle(...at(0), 20, 20), flats(120, floors))]);
-        expect(tower).toBeGreaterThan(100);
-      }
-    });
-
-    test('that are implausible say nothing of the buildings around', () => {
-      const lone = building(rectangle(300, 0, 10, 11));
-      const [amongSlips] = expectedPeople([lone, ...village(flats(1987))]);
-      const [amongOthers] = expectedPeople([lone, ...village({ building: 'yes' })]);
-      expect(amongSlips / amongOthers).toBeCloseTo(1, 1);
-    });
-
-    test('of all others take nobody out of a building tagged as a home', () => {
-      const blocks = (tags: Tags): Building[] =>
-        Array.from({ length: 12 }, (_, i) =>
-          building(rectangle(80 * (i % 4), 60 + 40 * Math.floor(i / 4), 60, 13), tags),
-        );
-      const withFlats = blocks(flats(24, { building: 'apartments', 'building:levels': '4' }));
-      const withoutFlats = blocks({ building: 'apartments', 'building:levels': '4' });
-      for (const kind of ['house', 'apartments']) {
-        const home = building(rectangle(0, 30, 10, 11), { building: kind });
-        const [amongReported] = expectedPeople([home, ...withFlats]);
-        const [amongUnreported] = expectedPeople([home, ...withoutFlats]);
-        expect(amongReported / amongUnreported).toBeGreaterThan(0.5);
-        expect(amongReported / amongUnreported).toBeLessThan(2);
       }
     });
 

@@ -48,20 +48,3 @@ test.each([Date.now() % 1e9])('an area knows of a long border what is near it (s
     }
   }
 });
-
-test('an area without units gets the part around it, and classifies places as the whole does', () => {
-  const random = new Random(7);
-  const whole = new PlanarArea(border(random));
-  const box = boxAroundPartition(partitionAt(MIDDLE[0] + 3.9, MIDDLE[1]));
-  const sent = outlinesNear(whole, box);
-  expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
-  const { clipped } = new ZoneNearPartition(sent, box);
-  let inside = 0;
-  for (let i = 0; i < 1_000; i++) {
-    const place: Position = [random.between(box.west, box.east), random.between(box.south, box.north)];
-    expect(clipped.contains(place)).toBe(whole.contains(place));
-    if (whole.contains(place)) inside++;
-  }
-  expect(inside).toBeGreaterThan(100);
-  expect(inside).toBeLessThan(900);
-});

@@ -99,15 +99,6 @@ describe('what is said of the sources', () => {
     expect(parts).toHaveLength(4);
     expect(parts.reduce((sum, part) => sum + part)).toBe(file);
   });
-
-  test('implausible numbers of dwellings are one line, or none', () => {
-    expect(warningsOf(config, examination({ overfull_buildings: 1 }))).toEqual([
-      '1 building reports more dwellings than it has room for: the number is not believed, and its size counts',
-    ]);
-    expect(warningsOf(config, examination({ overfull_buildings: 1_234 }))).toEqual([
-      '1,234 buildings report more dwellings than they have room for: the numbers are not believed, and their size counts',
-    ]);
-  });
 });
 
 describe('a build stops', () => {
