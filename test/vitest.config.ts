@@ -22,7 +22,6 @@ const LONG = [
   'sources/formats/reference-systems.test.ts',
   'daytime/registers/privacy.test.ts',
   'worker/faulty-platform.test.ts',
-  'worker/hostile-request.test.ts',
   'daytime/bounded-memory.test.ts',
   'daytime/literal-names.test.ts',
   'daytime/failing-server.test.ts',

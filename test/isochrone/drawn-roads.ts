@@ -22,7 +22,6 @@ export interface Drawing {
 export interface DrawnRoads {
   readonly graph: TimedGraph;
   readonly tiles: RoadTilesInMemory;
-  nodeNumber(name: string): number;
   node(name: string): Position;
   place(column: number, row: number): Position;
 }
@@ -115,7 +114,6 @@ export function drawRoads(picture: string, drawing: Drawing = {}): DrawnRoads {
   return {
     graph,
     tiles: new RoadTilesInMemory(graph),
-    nodeNumber,
     node: (name) => place(...places[nodeNumber(name)]),
     place,
   };

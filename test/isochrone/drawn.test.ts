@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { UNREACHED } from '../../src/isochrone/reach.ts';
-import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { NOWHERE } from '../../tiles-builder/sources/features.ts';
 import { alone } from '../support/roads/alone.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
@@ -23,98 +20,7 @@ async function isochrone(
   return result.value;
 }
 
-async function arrivals_s(
-  roads: DrawnRoads,
-  names: string,
-  origin: Position,
-  time_s: number,
-): Promise<object> {
-  const snapped = await snapOrigin(origin, 'motorized', roads.tiles);
-  if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
-  const reach = await searchBounded(snapped.value, time_s * 1_000, 'motorized', roads.tiles);
-  const { hierarchy } = await roads.tiles.built();
-  const found: Record<string, number> = {};
-  for (const name of names) {
-    const node = roads.nodeNumber(name);
-    hierarchy.tiles.forEach((tile, number) => {
-      const slot = [...tile.ownNodes, ...tile.borderNodes].indexOf(node);
-      const arrival_ms = reach.tiles.get(hierarchy.placed.tree.cells[number])?.arrivals_ms[slot] ?? UNREACHED;
-      if (arrival_ms !== UNREACHED) found[name] = arrival_ms / 1_000;
-    });
-  }
-  return found;
-}
-
 const draw = (picture: string, drawing: Drawing = {}): DrawnRoads => drawRoads(picture, drawing);
-
-describe('arrival times', () => {
-  test('add up along streets, up to and including the limit', async () => {
-    const roads = draw(`
-A--B--C--D
-   |
-   E-----F`);
-    const from = roads.node('A');
-    const beforeF = { A: 0, B: 30, C: 60, D: 90, E: 50 };
-    expect(await arrivals_s(roads, 'ABCDEF', from, 110)).toEqual({ ...beforeF, F: 110 });
-    expect(await arrivals_s(roads, 'ABCDEF', from, 109)).toEqual(beforeF);
-  });
-
-  test('take the fast road where it is faster, though nobody steps off there', async () => {
-    const roads = draw(
-      `
-A---------B
-"         "
-+=========+`,
-      { fast_ms: 1_000 },
-    );
-    expect(await arrivals_s(roads, 'AB', roads.node('A'), 600)).toEqual({ A: 0, B: 14 });
-  });
-
-  test('respect one-way streets, from the middle of one too', async () => {
-    const roads = draw(`
-A-->--B
-|     |
-C-----D`);
-    expect(await arrivals_s(roads, 'ABCD', roads.node('B'), 600)).toEqual({ A: 100, B: 0, C: 80, D: 20 });
-    expect(await arrivals_s(roads, 'ABCD', roads.place(3, 0), 600)).toEqual({ A: 130, B: 30, C: 110, D: 50 });
-  });
-
-  test('start at the point of the street, both ways', async () => {
-    const roads = draw('A---------B');
-    expect(await arrivals_s(roads, 'AB', roads.place(4, 0), 600)).toEqual({ A: 40, B: 60 });
-    expect(await arrivals_s(roads, 'AB', roads.place(4, 0), 59)).toEqual({ A: 40 });
-  });
-
-  test('cross tiles that are read when they are needed', async () => {
-    const roads = draw('A-----B-----C-----D-----E-----F', { step_m: 400 });
-    const { leaves } = await roads.tiles.built();
-    expect(leaves.size).toBeGreaterThan(3);
-    expect(await arrivals_s(roads, 'ABCDEF', roads.node('A'), 300)).toEqual({
-      A: 0,
-      B: 60,
-      C: 120,
-      D: 180,
-      E: 240,
-      F: 300,
-    });
-    roads.tiles.calls.length = 0;
-    await arrivals_s(roads, 'A', roads.node('A'), 60);
-    expect(new Set(roads.tiles.calls.flatMap((cells) => cells.leaves)).size).toBeLessThan(leaves.size);
-  });
-
-  test('a loop and parallel streets', async () => {
-    const roads = draw(`
-+--+
-|  |
-A--+
-|
-B--+
-|  |
-C--+`);
-    expect(await arrivals_s(roads, 'ABC', roads.node('A'), 600)).toEqual({ A: 0, B: 20, C: 40 });
-    expect(await arrivals_s(roads, 'ABC', roads.place(3, 1), 600)).toEqual({ A: 40, B: 60, C: 80 });
-  });
-});
 
 describe('the area', () => {
   test('is where a street point is reached with enough time left to walk', async () => {

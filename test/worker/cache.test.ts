@@ -40,6 +40,26 @@ beforeEach(() => {
   service = new Service();
 });
 
+test('another spelling of a question gets the same entry, credentials as parameters included', async () => {
+  const walk = { lon, lat, travel: 'pedestrian', time: 200 + shift_m };
+  const zone = polygon([ring]);
+  const turned = [...ring.slice(2), ...ring.slice(1, 3)].toReversed().map((position) => [...position, 7]);
+  const feature = { type: 'Feature', properties: {}, geometry: polygon([turned]) };
+  const inQuery = { apikey: CALLER.key, apisecret: CALLER.secret };
+  for (const [plain, spelled] of [
+    [
+      walk,
+      { ...inQuery, utm_source: 'x', time: `${walk.time}.0`, travel: 'pedestrian', lat, lon: `+${lon}` },
+    ],
+    [{ zone }, { ...inQuery, details: 'false', zone: JSON.stringify(feature, null, 1) }],
+  ]) {
+    const first = await service.ask('livingcount', plain);
+    const second = await service.fetch(`/api/v1/livingcount?${queryOf(spelled)}`);
+    expect([first.status, isHit(first), isHit(second)]).toEqual([200, false, true]);
+    expect(await second.text()).toBe(await first.text());
+  }
+});
+
 test('the endpoints have entries of their own, and share the isochrone', async () => {
   const walk = { lon, lat, travel: 'pedestrian', time: 200 + shift_m };
   const living = await service.ask('livingcount', walk);

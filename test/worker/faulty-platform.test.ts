@@ -8,8 +8,7 @@ import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { twoVersions } from '../support/datasets/street-dataset.ts';
-import { type Question, randomQuestion } from '../support/requests/random-question.ts';
-import { spellPlainly } from '../support/requests/spell-question.ts';
+import { type Question, queryTextOfQuestion, randomQuestion } from '../support/requests/random-question.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { type Fault, FaultyPlatform, runRequest } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
@@ -55,7 +54,7 @@ async function ask(
     CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' },
   };
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
-  const request = new Request(`${SERVICE}${pathOf(question.endpoint)}?${spellPlainly(question)}`, {
+  const request = new Request(`${SERVICE}${pathOf(question.endpoint)}?${queryTextOfQuestion(question)}`, {
     headers: { Authorization: basic({ key: CALLER.key, secret }) },
   });
   return runRequest(async () => app.fetch(request, bindings, context as unknown as ExecutionContext));

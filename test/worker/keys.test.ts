@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';
 import { KEYS_FRESH_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
@@ -161,7 +161,9 @@ describe('ten thousand callers', () => {
     }
   });
 
-  test('an unknown key reads what a wrong secret and a right one read', async () => {
+  test('an unknown key takes the reads, hashes and comparisons of a wrong secret and of a right one', async () => {
+    const digest = vi.spyOn(crypto.subtle, 'digest');
+    const compared = vi.spyOn(crypto.subtle, 'timingSafeEqual');
     for (const [key, secret] of [
       [known.key, known.secret],
       [known.key, 'wrong'],
@@ -169,9 +171,13 @@ describe('ten thousand callers', () => {
       ['', ''],
     ] as const) {
       const { keys, source, reads } = await setUp();
+      digest.mockClear();
+      compared.mockClear();
       await keys.find(source, key, secret);
-      expect(reads()).toBe(1);
+      // A part's checksum, and two secrets.
+      expect([reads(), digest.mock.calls.length, compared.mock.calls.length]).toEqual([1, 3, 2]);
     }
+    vi.restoreAllMocks();
   });
 
   test('a part that fails is read once a second', async () => {

@@ -8,8 +8,7 @@ import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
-import { randomQuestion } from '../support/requests/random-question.ts';
-import { spellPlainly } from '../support/requests/spell-question.ts';
+import { queryTextOfQuestion, randomQuestion } from '../support/requests/random-question.ts';
 import { FaultyPlatform, runRequest } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS } from './full-counts.ts';
 import { basic, CALLER, SERVICE } from './service.ts';
@@ -138,7 +137,7 @@ test.for(SEEDS)('no place is in a log line (seed %i)', LONG_TIMEOUT, async (seed
       await send(
         random.chance(0.2)
           ? `/map/${town.manifest.version}/${random.chance(0.5) ? seen : `density/living/${seen}`}`
-          : `${pathOf(question.endpoint)}?${spellPlainly(question)}`,
+          : `${pathOf(question.endpoint)}?${queryTextOfQuestion(question)}`,
       );
     }
     for (const line of written) {

@@ -1,24 +1,5 @@
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { TIMEOUTS } from '../../src/limits.ts';
-import { CallerKeys } from '../../src/request/caller-keys.ts';
-import { ObjectStore } from '../../src/storage/object-store.ts';
-import { Random } from '../../tiles-builder/base/numbers/random.ts';
-import { randomEntries } from '../support/buckets/key-entries.ts';
-import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';
-import {
-  basic,
-  CALLER,
-  callers,
-  EAGER,
-  polygon,
-  putKeys,
-  queryOf,
-  REVOKED,
-  Service,
-  seed,
-  town,
-} from './service.ts';
+import { basic, CALLER, EAGER, polygon, queryOf, REVOKED, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
 afterEach(() => {
@@ -27,83 +8,6 @@ afterEach(() => {
 
 const PATH = '/api/v1/livingcount';
 const zone = polygon(town.box([-60, -60], [63, 60]));
-
-describe('the time that a check of credentials takes', () => {
-  const CHECKS_PER_SAMPLE = 200;
-  const attempts = {
-    'wrong secret': { key: CALLER.key, secret: 'x'.repeat(43) },
-    'unknown key': { key: 'pc_none', secret: 'x'.repeat(43) },
-    'revoked key': { key: REVOKED.key, secret: 'x'.repeat(43) },
-    'right secret of a revoked key': REVOKED,
-    'long secret': { key: CALLER.key, secret: 'x'.repeat(20_000) },
-  };
-  type Attempt = keyof typeof attempts;
-
-  test('does not tell a wrong secret from an unknown or a revoked key', LONG_TIMEOUT, async () => {
-    await putKeys([...(await callers()), ...randomEntries(1_000)]);
-    const keys = new CallerKeys();
-    const source = new ObjectStore(env.KEYS, { ...TIMEOUTS, reads_ms: Number.POSITIVE_INFINITY });
-    const names = Object.keys(attempts) as Attempt[];
-    const times_ms = new Map<Attempt, number[]>(names.map((name) => [name, []]));
-    const random = new Random(7);
-    /** The runtime's clock advances at outside events alone. */
-    const clock_ms = async (): Promise<number> => {
-      await scheduler.wait(0);
-      return performance.now();
-    };
-    const measure = async (name: Attempt): Promise<number> => {
-      const { key, secret } = attempts[name];
-      const start_ms = await clock_ms();
-      for (let i = 0; i < CHECKS_PER_SAMPLE; i++) await keys.find(source, key, secret);
-      return (await clock_ms()) - start_ms;
-    };
-    for (const name of names) await measure(name);
-    const samples = casesPerSeed(2_000);
-    for (let sample = 0; sample < samples; sample++) {
-      // Other load affects all alike.
-      for (const name of random.order(names, () => 1)) times_ms.get(name)!.push(await measure(name));
-    }
-    const p = (name: Attempt): number => sameDistribution(times_ms.get('wrong secret')!, times_ms.get(name)!);
-    const median = (name: Attempt): number => {
-      const sorted = times_ms.get(name)!.toSorted((a, b) => a - b);
-      return sorted[sorted.length >> 1] / CHECKS_PER_SAMPLE;
-    };
-    tell(
-      names
-        .map(
-          (name) =>
-            `${name.padEnd(30)} median ${(median(name) * 1000).toFixed(2)} µs a check, p ${p(name).toPrecision(2)}`,
-        )
-        .join('\n'),
-    );
-    expect(p('unknown key')).toBeGreaterThan(1e-4);
-    expect(p('revoked key')).toBeGreaterThan(1e-4);
-    expect(p('long secret')).toBeLessThan(1e-4);
-  });
-});
-
-/**
- * Two-sample Kolmogorov-Smirnov test (W. H. Press et al., "Numerical Recipes", 14.3).
- * @returns p, small where the samples differ
- */
-function sameDistribution(a: readonly number[], b: readonly number[]): number {
-  const first = a.toSorted((x, y) => x - y);
-  const second = b.toSorted((x, y) => x - y);
-  let i = 0;
-  let j = 0;
-  let widest = 0;
-  while (i < first.length && j < second.length) {
-    const value = Math.min(first[i], second[j]);
-    while (i < first.length && first[i] <= value) i++;
-    while (j < second.length && second[j] <= value) j++;
-    widest = Math.max(widest, Math.abs(i / first.length - j / second.length));
-  }
-  const size = Math.sqrt((first.length * second.length) / (first.length + second.length));
-  const lambda = (size + 0.12 + 0.11 / size) * widest;
-  let p = 0;
-  for (let k = 1; k <= 100; k++) p += 2 * (-1) ** (k - 1) * Math.exp(-2 * k * k * lambda * lambda);
-  return lambda < 0.2 ? 1 : Math.min(1, Math.max(0, p));
-}
 
 describe('without a key', () => {
   test('nobody learns whether a question was asked before', async () => {

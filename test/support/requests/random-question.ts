@@ -1,4 +1,4 @@
-/** Random questions, and minimally different ones. */
+/** Random questions, and their query strings. */
 import type { Endpoint } from '../../../src/endpoints.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { Random } from '../../../tiles-builder/base/numbers/random.ts';
@@ -13,7 +13,6 @@ export interface Question {
     | { readonly lon: number; readonly lat: number; readonly travel: string; readonly time: number };
 }
 
-const ZONE_STEP_DEGREES = 1e-6;
 const ORIGIN_STEP_DEGREES = 1e-5;
 const onStep = (degrees: number, step: number): number =>
   Number((Math.round(degrees / step) * step).toFixed(6));
@@ -24,39 +23,6 @@ export function randomQuestion(town: StreetTown, random: Random): Question {
     details: random.chance(0.3),
     area: random.chance(0.5) ? randomZone(town, random) : randomWalk(town, random),
   };
-}
-
-/** Changes one thing by the smallest step. */
-export function neighbourOf(question: Question, random: Random): Question {
-  const choice = random.integer(0, 5);
-  if (choice === 0) return { ...question, details: !question.details };
-  if (choice === 1) {
-    return { ...question, endpoint: question.endpoint === 'livingcount' ? 'workingcount' : 'livingcount' };
-  }
-  const { area } = question;
-  if ('rings' in area) {
-    const ring = random.integer(0, area.rings.length - 1);
-    const moved = random.integer(0, area.rings[ring].length - 1);
-    const axis = random.integer(0, 1);
-    const move = (position: Position): Position => {
-      const degrees = onStep(position[axis] + ZONE_STEP_DEGREES, ZONE_STEP_DEGREES);
-      return axis === 0 ? [degrees, position[1]] : [position[0], degrees];
-    };
-    const rings = area.rings.map((positions, index) =>
-      index === ring
-        ? positions.map((position, at) => (at === moved ? move(position) : position))
-        : positions,
-    );
-    return { ...question, area: { rings } };
-  }
-  const [lon, lat] = [area.lon + ORIGIN_STEP_DEGREES, area.lat - ORIGIN_STEP_DEGREES];
-  const changes = [
-    { lon: onStep(lon, ORIGIN_STEP_DEGREES) },
-    { lat: onStep(lat, ORIGIN_STEP_DEGREES) },
-    { time: area.time + 1 },
-    { travel: area.travel === 'pedestrian' ? 'motorized' : 'pedestrian' },
-  ];
-  return { ...question, area: { ...area, ...changes[choice - 2] } };
 }
 
 /** Rings are open. */
@@ -83,4 +49,18 @@ function randomWalk(town: StreetTown, random: Random): Question['area'] {
     travel: random.chance(0.5) ? 'pedestrian' : 'motorized',
     time: random.integer(60, 900),
   };
+}
+
+export function queryTextOfQuestion({ area, details }: Question): string {
+  const pairs: [string, string][] =
+    'rings' in area
+      ? [
+          [
+            'zone',
+            JSON.stringify({ type: 'Polygon', coordinates: area.rings.map((ring) => [...ring, ring[0]]) }),
+          ],
+        ]
+      : Object.entries(area).map(([name, value]) => [name, String(value)]);
+  if (details) pairs.push(['details', 'true']);
+  return new URLSearchParams(pairs).toString();
 }
