@@ -68,7 +68,6 @@ async function startSelfHosted(state: string): Promise<HttpService> {
   return {
     ...serviceAt(url, credentials),
     bucket,
-    logs: () => logs,
     close: async () => {
       workerd.kill('SIGTERM');
       await ended;

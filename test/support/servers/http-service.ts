@@ -20,7 +20,6 @@ export interface CalledService {
 
 export interface HttpService extends CalledService {
   readonly bucket: Bucket;
-  logs(): string;
   close(): Promise<void>;
 }
 
@@ -51,7 +50,6 @@ export async function startHttpService(keyName: string): Promise<HttpService> {
   return {
     ...serviceAt(url, credentials),
     bucket: bucketOfBinding(TILES, async () => {}),
-    logs: () => JSON.stringify(server.getLogs()),
     close: () => server.close(),
   };
 }
