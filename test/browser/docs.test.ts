@@ -49,6 +49,9 @@ describeInBrowser('documentation', () => {
     const found = page.locator('#search ul');
     await found.getByRole('link').nth(7).waitFor();
     expect(await found.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    await page.goto(`${origin}/docs/start-calls`);
+    const examples = (await page.locator('.code code').allTextContents()).join();
+    expect([examples.includes(origin), examples.includes('localhost:8787')]).toEqual([true, false]);
     await page.close();
   });
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
@@ -81,6 +82,18 @@ describeInBrowser('map page', () => {
     expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).display`)).toBe(
       'block',
     );
+  });
+
+  test('an image of the answer is saved, with the map and its numbers', async () => {
+    const { page } = await open(reach('livingcount', 'pedestrian', 300));
+    await numberOf(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Image' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('population-count.png');
+    const png = readFileSync(await saved.path());
+    const [width, height] = [16, 20].map((at) => png.readUInt32BE(at));
+    expect([width, height > 900, png.byteLength > 50_000]).toEqual([1_200, true, true]);
   });
 
   test.each(['pedestrian', 'motorized'] as const)('an isochrone by %s, from an address', async (travel) => {

@@ -118,3 +118,17 @@ test.each([
 test.each(['', '#', '#/docs', '#/api/v1/nobody?lon=1'])('no question: %s', (fragment) => {
   expect(questionOf(fragment, en)).toBeNull();
 });
+
+test('whatever an address says is a question, or a sentence that says what is wrong', () => {
+  const texts = ['', '11.5', '57.25,600', 'NaN', '1e999', 'pedestrian,car', '{', 'null', '{"type":"Point","coordinates":[null]}', '{"type":"MultiPolygon","coordinates":[[[]]]}']; // biome-ignore format: one line
+  const names = ['lon', 'lat', 'travel', 'time', 'zone', 'also', 'density', 'name'];
+  const parameters = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...texts)));
+  fc.assert(
+    fc.property(parameters, (given) => {
+      const found = questionOf(`#/api/v1/livingcount?${new URLSearchParams(given)}`, en)!;
+      if ('fault' in found) expect(found.fault).not.toBe('');
+      else expect(() => fragmentOf(found) + rowsOf(found).length).not.toThrow();
+    }),
+    { numRuns: RUNS, seed: 18 },
+  );
+});

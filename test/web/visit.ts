@@ -8,7 +8,6 @@ import type { Endpoint } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { type AskedCall, notFound, SQUARE, success, TOWN } from './answers.ts';
-import { type Drawn, stubCanvas } from './drawn-canvas.ts';
 import { MapStandIn, type Marker, mapLibreStandIn } from './map-stand-in.ts';
 
 const PAGE = '../../src/web/page.ts';
@@ -61,7 +60,6 @@ export class Visit {
   readonly scrolled: Element[] = [];
   /** `null` where the browser forbids it. */
   copied: string[] | null = [];
-  readonly drawn: Drawn[] = [];
   readonly resized: (() => void)[] = [];
   #addressChanged: () => void = () => {};
   readonly #entries: string[] = [];
@@ -151,7 +149,6 @@ export class Visit {
         );
       },
     );
-    stubCanvas(window, this.drawn);
     const { scrolled } = this;
     (window.Element.prototype as unknown as Element).scrollIntoView = function () {
       scrolled.push(this);

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../answers.ts';
-import type { Drawn } from '../drawn-canvas.ts';
-import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
-import { pass, type Visit, visit } from '../visit.ts';
+import { pass, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
-const IMAGE_WIDTH_PX = 1_200;
-const saveImage = async (page: Visit): Promise<readonly Drawn[]> => {
-  page.drawn.length = 0;
-  await page.press('Image');
-  const { canvas } = page.drawn.at(-1)!;
-  return page.drawn.filter((one) => one.canvas === canvas);
-};
-const textsOf = (drawn: readonly Drawn[]): Drawn[] =>
-  drawn.filter(({ kind, align }) => kind === 'text' && align === 'start');
 
 test('the link is copied, and the button says so for a moment', async () => {
   const page = await visit({ fragment: LINK });
@@ -62,26 +51,4 @@ test('table and GeoJSON are handed over as files, and forgotten', async () => {
 test('nothing is taken away where nothing is answered', async () => {
   const page = await visit({ fragment: LINK, answer: () => refusal(503, 'storage') });
   expect(page.sees('#take-away')).toBe(false);
-});
-
-test('an image has its title, the map, the number with its bounds, sources in words and the link, on white', async () => {
-  const page = await visit({ fragment: `${LINK}&name=Haga` });
-  const drawn = await saveImage(page);
-  const [paper, map] = drawn;
-  const { canvas } = paper;
-  expect(paper).toMatchObject({ kind: 'rectangle', colour: '#ffffff', x: 0, y: 0, width: IMAGE_WIDTH_PX });
-  expect(paper.height).toBe(canvas.height);
-  const mapHeight = (IMAGE_WIDTH_PX * HEIGHT_PX) / WIDTH_PX;
-  expect(map).toMatchObject({ kind: 'image', x: 0, width: IMAGE_WIDTH_PX, height: mapHeight });
-  const texts = textsOf(drawn);
-  expect(texts.map(({ text }) => text)).toEqual([
-    'Haga',
-    '1,234 people live within 10 minutes on foot',
-    '1,224 to 1,254, nine times out of ten',
-    'Sources: Roads (2026, the mappers); Census (2020, the town hall)',
-    location.href,
-  ]);
-  const [title, number] = texts;
-  expect([title.y < map.y, number.y > map.y + mapHeight]).toEqual([true, true]);
-  expect(page.files.at(-1)).toMatchObject({ name: 'population-count.png', content: { type: 'image/png' } });
 });

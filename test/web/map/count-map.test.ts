@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
-import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
 import { MapStandIn } from '../map-stand-in.ts';
 import { draw, expectInSight, ORIGIN, settle, type Visit, visit } from '../visit.ts';
@@ -9,33 +8,6 @@ import { draw, expectInSight, ORIGIN, settle, type Visit, visit } from '../visit
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const typesIn = (page: Visit, overlay: string): (string | undefined)[] =>
   page.map.features(overlay).map(({ properties }) => properties!.travel as string | undefined);
-
-test('the map has the basemaps of the regions with all overlays above, and cannot be turned', async () => {
-  const page = await visit();
-  const { style, options } = page.map;
-  const basemap = mapStyle([TOWN], 'light', ORIGIN);
-  expect(Object.keys(style.sources)).toEqual([...Object.keys(basemap.sources), ...OVERLAYS]);
-  const { fills, belowNames, aboveNames } = overlayLayers('light');
-  const water = basemap.layers.findIndex(({ id }) => id.endsWith('-water'));
-  const names = basemap.layers.findIndex(({ type }) => type === 'symbol');
-  expect(style.layers).toEqual([
-    ...basemap.layers.slice(0, water),
-    ...fills,
-    ...basemap.layers.slice(water, names),
-    ...belowNames,
-    ...basemap.layers.slice(names),
-    ...aboveNames,
-  ]);
-  expect(options).toMatchObject({
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    maxPitch: 0,
-  });
-  expect(options.fitBoundsOptions).toEqual({ padding: 0 });
-  expect(page.map.gestures).toEqual({ rotates: false, zoomsByDoubleClick: false });
-  expect(page.map.controls.slice(0, 3)).toEqual(['navigation', 'position', 'scale']);
-});
 
 test('a place is named after the nearest street where the map is close, else the nearest settlement, else not at all', async () => {
   const page = await visit();
