@@ -97,18 +97,10 @@ cli
     },
   );
 
-cli.command('load', 'Waits for an isolate under mixed callers, one of them hostile').action(async () => {
-  const { benchLoad } = await import('./load.ts');
-  const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
-  const { folder } = await prepareDataset(DEMO, progress);
-  const load = await benchLoad(folder, progress);
-  end({ load }, load.broken === 0);
-});
-
 cli
   .command(
     'server',
-    'The demo behind HTTP: requests a second and processor time a call, next to an empty answer',
+    'The demo behind HTTP: requests a second and processor time a call, and waits next to zones of the most work',
   )
   .action(async () => {
     const { benchServer } = await import('./server.ts');

@@ -1,4 +1,4 @@
-/** Benchmark of isochrones against Valhalla and Dijkstra: time, reads, exactness, validity. */
+/** Benchmark of isochrones against Valhalla and Dijkstra: time, exactness, validity. */
 
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -18,7 +18,7 @@ import { alone } from '../support/roads/alone.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { cutGraph, placesOnStreets, type RealRoads } from '../support/roads/real-roads.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
-import { median, percentile95, slowed } from './measures.ts';
+import { median, percentile95 } from './measures.ts';
 import { openValhalla, type Valhalla, zoneOfPeer } from './valhalla.ts';
 
 const TIMES_S: Record<Travel, readonly number[]> = {
@@ -28,7 +28,6 @@ const TIMES_S: Record<Travel, readonly number[]> = {
 const SEED = 20_261_121;
 /** Untimed calls until code is compiled. */
 const WARM_CALLS = 300;
-const COLD_ORIGINS = 25;
 
 export interface IsochroneBenchOptions {
   readonly origins: number;
@@ -54,12 +53,6 @@ export interface IsochroneFigures {
   readonly dijkstra_ms: { readonly median: number };
   readonly search_ms: { readonly median: number };
   readonly nodes_settled: number;
-  /** With nothing in memory. */
-  readonly tiles_read: number;
-  readonly rounds: number;
-  readonly bytes_read: number;
-  /** READ_MS a read, MAX_READS_AT_ONCE at a time. */
-  readonly cold_ms: { readonly median: number };
   readonly vertices: number;
   readonly area_ratio: number | null;
 }
@@ -117,13 +110,11 @@ class TravelBench {
   ): Promise<{ figures: IsochroneFigures; mismatches: number; invalid_outlines: number }> {
     const queries = this.#queries.map((query) => ({ ...query, time_s }));
     const isochrones: Isochrone[] = [];
-    for (const query of queries) isochrones.push(await this.#compute(query, this.#reader(this.#loaded)));
+    for (const query of queries) isochrones.push(await this.#compute(query, this.#reader()));
     for (let call = queries.length; call < WARM_CALLS; call++) {
-      featureText((await this.#compute(queries[call % queries.length], this.#reader(this.#loaded))).zone);
+      featureText((await this.#compute(queries[call % queries.length], this.#reader())).zone);
     }
     const { ours_ms, peer_ms, areaRatios } = await this.#race(queries);
-    const reads = await this.#countReads(queries);
-    const cold_ms = await this.#timeCold(queries);
     const exact = await this.#compareArrivals(queries);
     const ours = median(ours_ms);
     const peer = peer_ms.length > 0 ? median(peer_ms) : null;
@@ -138,8 +129,6 @@ class TravelBench {
         dijkstra_ms: { median: median(exact.dijkstra_ms) },
         search_ms: { median: median(exact.search_ms) },
         nodes_settled: median(isochrones.map(({ nodesSettled }) => nodesSettled)),
-        ...reads,
-        cold_ms: { median: median(cold_ms) },
         vertices: median(isochrones.map(({ zone }) => zone.flat(2).length)),
         area_ratio: areaRatios.length > 0 ? median(areaRatios) : null,
       },
@@ -148,8 +137,8 @@ class TravelBench {
     };
   }
 
-  #reader(loaded: LoadedObjects, source = this.#roads.source): DatasetReader {
-    return this.#roads.reader(loaded, source);
+  #reader(): DatasetReader {
+    return this.#roads.reader(this.#loaded);
   }
 
   async #compute(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone> {
@@ -166,9 +155,9 @@ class TravelBench {
     const peer_ms: number[] = [];
     const areaRatios: number[] = [];
     for (const query of queries) {
-      featureText((await this.#compute(query, this.#reader(this.#loaded))).zone);
+      featureText((await this.#compute(query, this.#reader())).zone);
       let start = performance.now();
-      const { zone } = await this.#compute(query, this.#reader(this.#loaded));
+      const { zone } = await this.#compute(query, this.#reader());
       featureText(zone);
       ours_ms.push(performance.now() - start);
       if (!this.#valhalla) continue;
@@ -184,33 +173,6 @@ class TravelBench {
     return { ours_ms, peer_ms, areaRatios };
   }
 
-  async #countReads(
-    queries: readonly IsochroneQuery[],
-  ): Promise<Pick<IsochroneFigures, 'tiles_read' | 'rounds' | 'bytes_read'>> {
-    const work = [];
-    for (const query of queries) {
-      const reader = this.#reader(new LoadedObjects(MAX_LOADED_BYTES));
-      await this.#compute(query, reader);
-      work.push(reader.work);
-    }
-    return {
-      tiles_read: median(work.map(({ tiles }) => tiles)),
-      rounds: median(work.map(({ rounds }) => rounds)),
-      bytes_read: median(work.map(({ bytes }) => bytes)),
-    };
-  }
-
-  async #timeCold(queries: readonly IsochroneQuery[]): Promise<number[]> {
-    const times: number[] = [];
-    for (const query of queries.slice(0, COLD_ORIGINS)) {
-      const reader = this.#reader(new LoadedObjects(MAX_LOADED_BYTES), slowed(this.#roads.source));
-      const start = performance.now();
-      featureText((await this.#compute(query, reader)).zone);
-      times.push(performance.now() - start);
-    }
-    return times;
-  }
-
   async #compareArrivals(
     queries: readonly IsochroneQuery[],
   ): Promise<{ mismatches: number; dijkstra_ms: number[]; search_ms: number[] }> {
@@ -218,7 +180,7 @@ class TravelBench {
     const search_ms: number[] = [];
     let mismatches = 0;
     for (const { origin, time_s } of queries) {
-      const reader = this.#reader(this.#loaded);
+      const reader = this.#reader();
       const snapped = await snapOrigin(origin, this.#travel, reader);
       if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
       const limit_ms = time_s * 1_000;
@@ -250,8 +212,7 @@ function describe(figures: IsochroneFigures): string {
     `, Valhalla ${peer_ms.median.toFixed(1)} (p95 ${peer_ms.p95.toFixed(1)}): ${ratio!.toFixed(1)} times, area ${area_ratio?.toFixed(2)}`;
   return (
     `${travel} ${time / 60} min: ${ours_ms.median.toFixed(2)} ms (p95 ${ours_ms.p95.toFixed(2)})${beside ?? ''}; ` +
-    `distances ${search_ms.median.toFixed(2)} ms, by Dijkstra ${dijkstra_ms.median.toFixed(2)}; cold ${figures.cold_ms.median.toFixed(0)} ms, ` +
-    `${figures.tiles_read} tiles, ${figures.rounds} rounds, ${(figures.bytes_read / 1e6).toFixed(2)} MB; ` +
+    `distances ${search_ms.median.toFixed(2)} ms, by Dijkstra ${dijkstra_ms.median.toFixed(2)}; ` +
     `${figures.nodes_settled} nodes, ${figures.vertices} vertices`
   );
 }

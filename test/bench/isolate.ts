@@ -169,7 +169,7 @@ const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_
   `/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
 
 const combPath = (centre: Position, width_km: number): string =>
-  `/api/v1/workingcount?zone=${combZone(centre, { width_km })}`;
+  `/api/v1/workingcount?zone=${combZone(centre, width_km)}`;
 
 const COPIES = 9;
 const MIN_STAFF = 1_000;

@@ -1,15 +1,16 @@
-/** Benchmark of the demo behind HTTP, in workerd: requests a second, and the server's processor time a call. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Benchmark of the demo behind HTTP, in workerd: requests a second, processor time a call, and waits next to heavy calls. */
 import { pathOf } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Progress } from '../../tiles-builder/base/records.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { GOTHENBURG } from '../../tiles-builder/simulate/demo/gothenburg.ts';
 import { basicOf, startHttpService } from '../support/servers/http-service.ts';
+import { combZone } from '../support/zones/comb-zone.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
+import { median } from './measures.ts';
+import { cpuOf, treeOf } from './watch-command.ts';
 
 const AT_ONCE = 8;
-const TICKS_PER_S = 100;
 const KM_PER_DEGREE = 111.195;
 /** Of a million requests and of a million ms, beyond what is included: developers.cloudflare.com/workers/platform/pricing (August 2026). */
 const USD = { requests: 0.3, cpu: 0.02 };
@@ -29,6 +30,25 @@ const zoneOf = ([lon, lat]: Position, km2: number): string => {
   return JSON.stringify({ type: 'Polygon', coordinates: [ring] });
 };
 
+const placeOf = (index: number): Position => {
+  const [lon, lat] = GOTHENBURG.centre;
+  return [Number((lon + 2e-5 * index).toFixed(5)), lat];
+};
+
+const WALK: Kind = {
+  call: 'walk10',
+  requests: 100,
+  query: ([lon, lat]) => ({ lon, lat, travel: 'pedestrian', time: 600 }),
+};
+/** A zone whose answer takes the most work that a call may ask for. */
+const COMB = {
+  call: 'comb',
+  requests: 0,
+  query: (place) => ({ zone: combZone(place, 7) }),
+} satisfies Kind;
+const COMBS_AT_ONCE = 2;
+const WALKS_AMONG_COMBS = 20;
+
 const KINDS: readonly Kind[] = [
   // A preflight: it passes the Worker and answers nothing.
   { call: 'empty', requests: 300, method: 'OPTIONS', query: () => ({}) },
@@ -37,11 +57,7 @@ const KINDS: readonly Kind[] = [
     requests: 150,
     query: () => ({ lon: GOTHENBURG.centre[0], lat: GOTHENBURG.centre[1], travel: 'pedestrian', time: 599 }),
   },
-  {
-    call: 'walk10',
-    requests: 100,
-    query: ([lon, lat]) => ({ lon, lat, travel: 'pedestrian', time: 600 }),
-  },
+  WALK,
   { call: 'drive20', requests: 40, query: ([lon, lat]) => ({ lon, lat, travel: 'motorized', time: 1_200 }) },
   { call: 'zone100', requests: 60, query: (place) => ({ zone: zoneOf(place, 100) }) },
 ];
@@ -59,6 +75,7 @@ export interface ServerFigures {
   /** Answers other than 200, or 204 to the preflight. */
   readonly errors: number;
   readonly calls: readonly ServerCallFigures[];
+  readonly walks_among_combs: { readonly median_ms: number; readonly worst_ms: number };
 }
 
 /** @param folder of the demo's dataset */
@@ -69,8 +86,7 @@ export async function benchServer(folder: string, progress: Progress): Promise<S
     const headers = { Authorization: basicOf(service.credentials) };
     let errors = 0;
     const ask = async ({ method, query }: Kind, index: number): Promise<void> => {
-      const [lon, lat] = GOTHENBURG.centre;
-      const place: Position = [Number((lon + 2e-5 * index).toFixed(5)), lat];
+      const place = placeOf(index);
       const url = new URL(pathOf('livingcount'), service.url);
       for (const [name, value] of Object.entries(query(place, index)))
         url.searchParams.set(name, String(value));
@@ -99,42 +115,33 @@ export async function benchServer(folder: string, progress: Progress): Promise<S
       calls.push(figures);
     }
     console.table(calls);
-    return { errors, calls };
+    progress('walks among combs');
+    let isOver = false;
+    const askCombs = async (): Promise<void> => {
+      for (let index = 0; !isOver; index++) await ask(COMB, index);
+    };
+    const combs = Array.from({ length: COMBS_AT_ONCE }, askCombs);
+    const waits_ms: number[] = [];
+    for (let index = 0; index < WALKS_AMONG_COMBS; index++) {
+      const started_ms = performance.now();
+      await ask(WALK, WALK.requests + WARM + index);
+      waits_ms.push(Math.round(performance.now() - started_ms));
+    }
+    isOver = true;
+    await Promise.all(combs);
+    const walks_among_combs = { median_ms: median(waits_ms), worst_ms: Math.max(...waits_ms) };
+    console.table([{ call: 'walk10 among combs', ...walks_among_combs }]);
+    return { errors, calls, walks_among_combs };
   } finally {
     await service.close();
   }
 }
 
-/** Of this process's descendants that are workerd. */
-function serverCpu_ms(): number {
-  const processes = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => statOf(pid)),
-  );
-  const isOurs = (pid: number): boolean =>
-    pid === process.pid || (processes.has(pid) && isOurs(processes.get(pid)!.parent));
-  return [...processes]
-    .filter(([pid, { name }]) => name === 'workerd' && isOurs(pid))
-    .reduce((sum, [, { cpu_ms }]) => sum + cpu_ms, 0);
-}
-
-interface Process {
-  readonly name: string;
-  readonly parent: number;
-  readonly cpu_ms: number;
-}
-
-/** As proc(5) lists its fields; none if it has ended. */
-function statOf(pid: string): (readonly [pid: number, process: Process])[] {
-  try {
-    const [, name, fields] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!;
-    const [, parent, ...rest] = fields.split(' ');
-    const ticks = Number(rest[9]) + Number(rest[10]);
-    return [[Number(pid), { name, parent: Number(parent), cpu_ms: (1_000 * ticks) / TICKS_PER_S }]];
-  } catch {
-    return [];
-  }
-}
+/** Of all processes that this one has started: workerd alone works meanwhile. */
+const serverCpu_ms = (): number =>
+  1_000 *
+  treeOf(process.pid)
+    .slice(1)
+    .reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 const rounded = (value: number): number => Math.round(10 * value) / 10;

@@ -1,6 +1,6 @@
 /** Measures time, memory and disk of a command and its child processes, from /proc. */
 import { spawn } from 'node:child_process';
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PlatformProblem } from '../../tiles-builder/base/failures/problem.ts';
@@ -122,7 +122,8 @@ class Peak {
   }
 }
 
-function treeOf(root: number): number[] {
+/** A process and all that it and its children have started. */
+export function treeOf(root: number): number[] {
   const found = [root];
   for (const process of found) {
     const tasks = namesIn(`/proc/${process}/task`);
@@ -141,7 +142,7 @@ function rssOf(process: number): number {
 }
 
 /** Seconds, with ended children. */
-function cpuOf(process: number): number {
+export function cpuOf(process: number): number {
   const fields = textOf(`/proc/${process}/stat`)
     .replace(/^.*\) /, '')
     .split(' ');
@@ -164,24 +165,14 @@ function unnamedBytesOf(process: number, folder: string): number {
 
 /** Skips files that disappear. */
 export function bytesIn(folder: string): number {
-  let bytes = 0;
-  for (const entry of entriesIn(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += bytesIn(path);
-    else if (entry.isFile()) bytes += (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
-  }
-  return bytes;
+  return namesIn(folder).reduce((bytes, name) => {
+    const path = join(folder, name);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return bytes + (stat?.isDirectory() ? bytesIn(path) : (stat?.blocks ?? 0) * 512);
+  }, 0);
 }
 
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw cause;
-  }
-}
-
+/** Empty if it is gone. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

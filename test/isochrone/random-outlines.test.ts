@@ -12,7 +12,7 @@ import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts'
 import { alone } from '../support/roads/alone.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
-import { farthestOutside_m } from '../support/zones/nested-zones.ts';
+import { partsBeyond } from '../support/zones/nested-zones.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 
 const GRAPHS = Number(process.env.ISOCHRONE_GRAPHS ?? 8);
@@ -65,10 +65,8 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
           mostSettled = Math.max(mostSettled, nodesSettled);
           expect(faultsOfOutline(result.value.zone), `${travel} ${time_s} s from ${place}`).toEqual([]);
           if (shorter?.ok) {
-            const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
-            expect(outside_m, `${travel} ${time_s} s from ${place}`).toBeLessThanOrEqual(
-              OUTLINE_TOLERANCE_M[travel],
-            );
+            const beyond = partsBeyond(shorter.value.zone, result.value.zone, OUTLINE_TOLERANCE_M[travel]);
+            expect(beyond, `${travel} ${time_s} s from ${place}`).toEqual([]);
           }
           shorter = result;
         }

@@ -27,62 +27,50 @@ interface KeptEntry {
 }
 
 export class DistantPlatform {
-  readonly #tiles: ReadonlyMap<string, Uint8Array>;
-  readonly #keys: ReadonlyMap<string, Uint8Array>;
-  readonly #clock: VirtualClock;
-  readonly #cached = new Map<string, KeptEntry>();
+  readonly cached = new Map<string, KeptEntry>();
+  readonly tiles: ReadonlyMap<string, Uint8Array>;
+  readonly keys: ReadonlyMap<string, Uint8Array>;
+  readonly clock: VirtualClock;
 
   constructor(
     tiles: ReadonlyMap<string, Uint8Array>,
     keys: ReadonlyMap<string, Uint8Array>,
     clock: VirtualClock,
   ) {
-    this.#tiles = tiles;
-    this.#keys = keys;
-    this.#clock = clock;
+    this.tiles = tiles;
+    this.keys = keys;
+    this.clock = clock;
   }
 
   /** @param name by default all */
   emptyCache(name?: string): void {
-    for (const key of this.#cached.keys())
-      if (name === undefined || key.startsWith(entryKey(name, ''))) this.#cached.delete(key);
+    for (const key of this.cached.keys())
+      if (name === undefined || key.startsWith(entryKey(name, ''))) this.cached.delete(key);
   }
 
   request(distances: Distances): DistantRequest {
-    return new DistantRequest(this.#tiles, this.#keys, this.#cached, distances, this.#clock);
+    return new DistantRequest(this, distances);
   }
 }
 
 export class DistantRequest {
   readonly work: PlatformWork = { reads: 0, bytes: 0, asked: [] };
-  readonly #tiles: ReadonlyMap<string, Uint8Array>;
-  readonly #keys: ReadonlyMap<string, Uint8Array>;
-  readonly #cached: Map<string, KeptEntry>;
+  readonly #platform: DistantPlatform;
   readonly #distances: Distances;
-  readonly #clock: VirtualClock;
   readonly #left: Promise<unknown>[] = [];
   readonly #waiting: (() => void)[] = [];
   #free = CONNECTIONS;
 
-  constructor(
-    tiles: ReadonlyMap<string, Uint8Array>,
-    keys: ReadonlyMap<string, Uint8Array>,
-    cached: Map<string, KeptEntry>,
-    distances: Distances,
-    clock: VirtualClock,
-  ) {
-    this.#tiles = tiles;
-    this.#keys = keys;
-    this.#cached = cached;
+  constructor(platform: DistantPlatform, distances: Distances) {
+    this.#platform = platform;
     this.#distances = distances;
-    this.#clock = clock;
   }
 
   get bindings(): object {
     const { read_ms, keys_ms } = this.#distances;
     return {
-      TILES: { get: (key: string) => this.#get(this.#tiles, key, read_ms) },
-      KEYS: { get: (key: string) => this.#get(this.#keys, key, keys_ms) },
+      TILES: { get: (key: string) => this.#get(this.#platform.tiles, key, read_ms) },
+      KEYS: { get: (key: string) => this.#get(this.#platform.keys, key, keys_ms) },
       CALLS_PER_KEY: { limit: async () => ({ success: true }) },
       CALLS_PER_ADDRESS: { limit: async () => ({ success: true }) },
     };
@@ -114,7 +102,7 @@ export class DistantRequest {
     const bytes = await this.#connected(
       () => {
         this.work.reads++;
-        this.work.asked.push({ key, at_ms: this.#clock.now_ms });
+        this.work.asked.push({ key, at_ms: this.#platform.clock.now_ms });
         return away_ms;
       },
       () => objects.get(key) ?? null,
@@ -123,7 +111,7 @@ export class DistantRequest {
     this.work.bytes += bytes.byteLength;
     return {
       arrayBuffer: async () => {
-        await this.#clock.wait(bytes.byteLength / this.#distances.body_bytes_per_ms);
+        await this.#platform.clock.wait(bytes.byteLength / this.#distances.body_bytes_per_ms);
         return new Uint8Array(bytes).buffer;
       },
     };
@@ -143,7 +131,6 @@ export class DistantRequest {
   }
 
   async #put(name: string, key: string, response: Response): Promise<void> {
-    requireStorable(key, response);
     const body = await response.arrayBuffer();
     const seconds = keptSeconds(response.headers);
     await this.#connected(
@@ -151,25 +138,25 @@ export class DistantRequest {
       () => {
         if (seconds <= 0) return;
         const headers = [...response.headers];
-        this.#cached.set(entryKey(name, key), {
+        this.#platform.cached.set(entryKey(name, key), {
           body,
           headers,
-          until_ms: this.#clock.now_ms + seconds * 1000,
+          until_ms: this.#platform.clock.now_ms + seconds * 1000,
         });
       },
     );
   }
 
   #kept(name: string, key: string): KeptEntry | undefined {
-    const entry = this.#cached.get(entryKey(name, new URL(key).href));
-    return entry && this.#clock.now_ms < entry.until_ms ? entry : undefined;
+    const entry = this.#platform.cached.get(entryKey(name, new URL(key).href));
+    return entry && this.#platform.clock.now_ms < entry.until_ms ? entry : undefined;
   }
 
   /** @param away_ms latency */
   async #connected<T>(away_ms: () => number, act: () => T): Promise<T> {
     if (this.#free === 0) await new Promise<void>((done) => this.#waiting.push(done));
     else this.#free--;
-    await this.#clock.wait(away_ms());
+    await this.#platform.clock.wait(away_ms());
     const result = act();
     const next = this.#waiting.shift();
     if (next) next();
@@ -179,14 +166,6 @@ export class DistantRequest {
 }
 
 const entryKey = (name: string, key: string): string => `${name} ${key}`;
-
-/** @throws TypeError where the platform's cache would */
-function requireStorable(key: string, response: Response): void {
-  const url = new URL(key);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('the key is no HTTP URL');
-  if (response.status === 206) throw new TypeError('a part of a response cannot be kept');
-  if (response.headers.get('Vary') === '*') throw new TypeError('a response with Vary: * cannot be kept');
-}
 
 /** 0 without permission to store it. */
 function keptSeconds(headers: Headers): number {

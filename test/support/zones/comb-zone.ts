@@ -5,20 +5,13 @@ import { MAX_ZONE_PERIMETER_KM } from '../../../src/limits.ts';
 const TEETH = 124;
 const KM_PER_DEGREE = 111.195;
 
-export interface Comb {
-  readonly width_km: number;
-  /** Of a tooth; by default half of what a tooth and its gap take. */
-  readonly tooth_degrees?: number;
-}
-
 /** @returns GeoJSON text */
-export function combZone([lon, lat]: Position, { width_km, tooth_degrees }: Comb): string {
+export function combZone([lon, lat]: Position, width_km: number): string {
   const length_degrees = (MAX_ZONE_PERIMETER_KM - 15 - 2 * width_km) / KM_PER_DEGREE / (2 * TEETH);
   const width_degrees = width_km / KM_PER_DEGREE / Math.cos((lat * Math.PI) / 180);
   const pitch_degrees = width_degrees / TEETH;
-  const own_degrees = tooth_degrees ?? pitch_degrees / 2;
   const at = (tooth: number, side: 0 | 1, y: number): Position => [
-    Number((lon + tooth * pitch_degrees + side * own_degrees - width_degrees / 2).toFixed(5)),
+    Number((lon + tooth * pitch_degrees + (side / 2) * pitch_degrees - width_degrees / 2).toFixed(5)),
     Number((lat + (y - 0.5) * length_degrees).toFixed(5)),
   ];
   const ring = Array.from({ length: TEETH }, (_, tooth) => [

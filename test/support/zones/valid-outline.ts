@@ -1,66 +1,45 @@
-/** Validates outlines (RFC 7946) by comparing every two segments exactly, in millionths of a degree. */
-import type { Polygon, Ring, Zone } from '../../../src/geo/positions.ts';
+/** Validates outlines (RFC 7946) by GEOS, on exact integers: millionths of a degree. */
+import initGeos from 'geos-wasm';
+import { geojsonToGeosGeom } from 'geos-wasm/helpers';
+import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 
-type Point = readonly [x: number, y: number];
-
-interface Segment {
-  readonly from: Point;
-  readonly to: Point;
-  readonly ring: number;
-  readonly index: number;
-  readonly ringLength: number;
-}
+const geos = await initGeos({ noticeHandler: () => {} });
 
 /** Rings may not even touch. */
 export function faultsOfOutline(zone: Zone): string[] {
-  const faults: string[] = [];
-  if (zone.length === 0) faults.push('no part');
-  const rings: { points: Point[]; part: number; hole: boolean }[] = [];
-  zone.forEach((polygon, part) => {
-    if (polygon.length === 0) faults.push(`part ${part} has no ring`);
-    polygon.forEach((ring, index) => {
-      const where = `part ${part}, ring ${index}`;
-      faults.push(...faultsOfPositions(ring).map((fault) => `${where}: ${fault}`));
-      const points = ring
-        .slice(0, -1)
-        .map(([lon, lat]): Point => [Math.round(lon * 1e6), Math.round(lat * 1e6)]);
-      const doubled = doubledArea(points);
-      if (index === 0 ? doubled <= 0 : doubled >= 0) faults.push(`${where}: wrong direction`);
-      rings.push({ points, part, hole: index > 0 });
-    });
-  });
-  faults.push(...contacts(rings.map(({ points }) => points)));
-  for (const hole of rings.filter((ring) => ring.hole)) {
-    const shell = rings.find((ring) => ring.part === hole.part && !ring.hole)!;
-    if (!isInside(hole.points[0], shell.points)) faults.push(`part ${hole.part}: a hole outside its shell`);
-    for (const other of rings) {
-      if (
-        other !== hole &&
-        other.hole &&
-        other.part === hole.part &&
-        isInside(hole.points[0], other.points)
-      ) {
-        faults.push(`part ${hole.part}: a hole in a hole`);
-      }
-    }
-  }
-  for (const shell of rings.filter((ring) => !ring.hole)) {
-    for (let part = 0; part < zone.length; part++) {
-      if (part === shell.part) continue;
-      const around = rings.filter((ring) => ring.part === part && isInside(shell.points[0], ring.points));
-      if (around.length % 2 === 1) faults.push(`part ${shell.part} lies in part ${part}`);
-    }
-  }
+  const faults = zone.flatMap((polygon, part) => [
+    ...(polygon.length === 0 ? [`part ${part} has no ring`] : []),
+    ...polygon.flatMap((ring, index) =>
+      [...faultsOfPositions(ring), ...(isLeftHanded(ring) === index > 0 ? [] : ['wrong direction'])].map(
+        (fault) => `part ${part}, ring ${index}: ${fault}`,
+      ),
+    ),
+  ]);
+  if (zone.length === 0) return ['no part'];
+  if (faults.length > 0) return faults;
+  const units = zone.map((polygon) =>
+    polygon.map((ring) => ring.map((position) => position.map((degrees) => Math.round(degrees * 1e6)))),
+  );
+  // Rings have no ends, so that lines of them are simple only where none touches itself or another.
+  if (!check('GEOSisSimple', 'MultiLineString', units.flat())) faults.push('rings touch');
+  if (!check('GEOSisValid', 'MultiPolygon', units)) faults.push('rings lie in others where they may not');
   return faults;
+}
+
+function check(property: 'GEOSisSimple' | 'GEOSisValid', type: string, coordinates: unknown): boolean {
+  const geometry = geojsonToGeosGeom({ type, coordinates } as never, geos);
+  const holds = Number(geos[property](geometry)) === 1;
+  geos.GEOSGeom_destroy(geometry);
+  return holds;
 }
 
 function faultsOfPositions(ring: Ring): string[] {
   const faults: string[] = [];
   if (ring.length < 4) faults.push(`${ring.length} positions`);
-  const [first, last] = [ring[0], ring[ring.length - 1]];
-  if (first[0] !== last[0] || first[1] !== last[1]) faults.push('not closed');
-  for (const [lon, lat] of ring) {
+  if (String(ring[0]) !== String(ring.at(-1))) faults.push('not closed');
+  for (const [index, [lon, lat]] of ring.entries()) {
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) faults.push('outside the world');
+    if (index > 0 && String(ring[index - 1]) === String(ring[index])) faults.push('a repeated position');
     for (const degrees of [lon, lat]) {
       if (Math.round(degrees * 1e6) / 1e6 !== degrees) faults.push(`${degrees} has more than 6 decimals`);
     }
@@ -68,85 +47,24 @@ function faultsOfPositions(ring: Ring): string[] {
   return faults;
 }
 
+function isLeftHanded(ring: Ring): boolean {
+  const [lon, lat] = ring[0];
+  const doubled = ring.slice(1).reduce((sum, [east, north], i) => {
+    return sum + (ring[i][0] - lon) * (north - lat) - (east - lon) * (ring[i][1] - lat);
+  }, 0);
+  return doubled < 0;
+}
+
 /** By the number of surrounding rings. */
-export function zoneContains(zone: Zone, [lon, lat]: readonly [number, number]): boolean {
-  return zone.some(
-    (polygon: Polygon) => polygon.filter((ring) => isInside([lon, lat], ring)).length % 2 === 1,
-  );
+export function zoneContains(zone: Zone, place: Position): boolean {
+  return zone.some((polygon: Polygon) => polygon.filter((ring) => isInside(place, ring)).length % 2 === 1);
 }
 
-function contacts(rings: readonly Point[][]): string[] {
-  const segments = rings.flatMap((points, ring) =>
-    points.map((from, index): Segment => {
-      return { from, to: points[(index + 1) % points.length], ring, index, ringLength: points.length };
-    }),
-  );
-  const west = (segment: Segment): number => Math.min(segment.from[0], segment.to[0]);
-  const east = (segment: Segment): number => Math.max(segment.from[0], segment.to[0]);
-  segments.sort((a, b) => west(a) - west(b));
-  const faults: string[] = [];
-  for (let i = 0; i < segments.length; i++) {
-    const a = segments[i];
-    if (a.from[0] === a.to[0] && a.from[1] === a.to[1]) faults.push(`ring ${a.ring}: a repeated position`);
-    const eastOfA = east(a);
-    for (let j = i + 1; j < segments.length && west(segments[j]) <= eastOfA; j++) {
-      if (inContact(a, segments[j])) {
-        faults.push(`rings ${a.ring} and ${segments[j].ring} touch at ${a.from.map((value) => value / 1e6)}`);
-      }
-    }
-  }
-  return faults;
-}
-
-/** Other than the common end of neighbours. */
-function inContact(a: Segment, b: Segment): boolean {
-  const a0b = side(a.from, a.to, b.from);
-  const a1b = side(a.from, a.to, b.to);
-  const b0a = side(b.from, b.to, a.from);
-  const b1a = side(b.from, b.to, a.to);
-  const meet =
-    (a0b !== a1b && b0a !== b1a && a0b * a1b <= 0 && b0a * b1a <= 0) ||
-    (a0b === 0 && isBetween(a, b.from)) ||
-    (a1b === 0 && isBetween(a, b.to)) ||
-    (b0a === 0 && isBetween(b, a.from)) ||
-    (b1a === 0 && isBetween(b, a.to));
-  if (!meet || a.ring !== b.ring) return meet;
-  const step = (b.index - a.index + a.ringLength) % a.ringLength;
-  if (step !== 1 && step !== a.ringLength - 1) return true;
-  const [earlier, later] = step === 1 ? [a, b] : [b, a];
-  return side(earlier.from, earlier.to, later.to) === 0 && dot(earlier, later) < 0;
-}
-
-const side = (from: Point, to: Point, point: Point): number =>
-  Math.sign((to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]));
-
-const dot = (a: Segment, b: Segment): number =>
-  (a.to[0] - a.from[0]) * (b.to[0] - b.from[0]) + (a.to[1] - a.from[1]) * (b.to[1] - b.from[1]);
-
-const isBetween = ({ from, to }: Segment, [x, y]: Point): boolean =>
-  Math.min(from[0], to[0]) <= x &&
-  x <= Math.max(from[0], to[0]) &&
-  Math.min(from[1], to[1]) <= y &&
-  y <= Math.max(from[1], to[1]);
-
-function doubledArea(points: readonly Point[]): number {
-  const [x0, y0] = points[0];
-  let doubled = 0;
-  for (let i = 1; i + 1 < points.length; i++) {
-    const [ax, ay] = points[i];
-    const [bx, by] = points[i + 1];
-    doubled += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
-  }
-  return doubled;
-}
-
-/** Ray casting; the ring may be open or closed. */
-function isInside([x, y]: readonly [number, number], ring: readonly (readonly [number, number])[]): boolean {
-  let inside = false;
-  for (let i = 0; i < ring.length; i++) {
+/** Ray casting. */
+function isInside([lon, lat]: Position, ring: Ring): boolean {
+  const crossed = ring.slice(1).filter(([bx, by], i) => {
     const [ax, ay] = ring[i];
-    const [bx, by] = ring[(i + 1) % ring.length];
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
-  }
-  return inside;
+    return ay > lat !== by > lat && lon < ax + ((lat - ay) / (by - ay)) * (bx - ax);
+  });
+  return crossed.length % 2 === 1;
 }
