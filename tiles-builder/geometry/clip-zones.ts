@@ -66,6 +66,12 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   return relation === 'inside' ? [] : a;
 }
 
+/** Polygons whose rings may cross themselves, made valid from shells and holes. */
+export function repairedZone(zone: Zone): Zone {
+  const given = geometryOf({ type: 'MultiPolygon', coordinates: zone });
+  return zoneOf(replaced(given, geos.GEOSMakeValidWithParams(given, BY_RINGS)));
+}
+
 /** Grown by a distance in the coordinates' unit, or shrunk by a negative one; corners are rounded. */
 export function bufferOf(zone: Zone, distance: number): Zone {
   const given = geometryOf({ type: 'MultiPolygon', coordinates: zone });

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CensusUnit } from '../../../tiles-builder/base/records.ts';
+import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
+import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
 import {
   type DeclaredGrid,
@@ -258,6 +260,12 @@ describe('a census of polygons', () => {
   test('is read', async () => {
     const units = await read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
     expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
+  });
+  test('is repaired where a corner of its outline is a small loop', async () => {
+    const looped = [[0, 0], [1, 0], [0.999, 1.001], [1.001, 0.999], [0, 1], [0, 0]]; // biome-ignore format: one line
+    const [unit] = await read('7.5', { type: 'Polygon', coordinates: [looped] });
+    expect(new PlanarArea(unit.outline).area()).toBeCloseTo(0.999, 4);
+    expect(unit.outline.flat().every(isSimpleRing)).toBe(true);
   });
   test('is at its geometry, not at the place that its id looks like', async () => {
     const geometry = { type: 'Polygon', coordinates: [ring] };

@@ -155,7 +155,7 @@ function placeOf(
 ): Position | Zone | null {
   if (feature.geometry === null) return null;
   const polygons = geometryPolygons(file, feature);
-  if (polygons) return invalid.accepts(name, polygons) ? polygons : null;
+  if (polygons) return invalid.validOf(name, polygons);
   const points = geometryRings(file, feature);
   if (points.length === 1 && points[0].length === 1) return points[0][0];
   throw new BadInput(file, name, `a Point or Polygon expected, not a ${feature.geometry.type}`);

@@ -33,7 +33,8 @@ export function readPolygonUnits(
         if (!polygons || polygons.length === 0)
           throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
         requireOneSide(file, where, polygons.flat());
-        if (invalid.accepts(where, polygons)) units.add({ id, people, outline: polygons });
+        const outline = invalid.validOf(where, polygons);
+        if (outline) units.add({ id, people, outline });
       }
       progress(units.length, layer.count ?? undefined);
     }

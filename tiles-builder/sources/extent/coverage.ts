@@ -22,7 +22,7 @@ export async function readCoverage(coverage: string | LayerSource): Promise<Zone
       for (const feature of batch) {
         const polygons = geometryPolygons(file, feature);
         if (!polygons) throw new BadInput(file, feature.id, 'a Polygon or MultiPolygon expected');
-        if (invalid.accepts(feature.id, polygons)) for (const polygon of polygons) zone.push(polygon);
+        for (const polygon of invalid.validOf(feature.id, polygons) ?? []) zone.push(polygon);
       }
     }
   });
