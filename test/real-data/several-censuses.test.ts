@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { differenceOf } from '../../tiles-builder/geometry/clip-zones.ts';
@@ -6,33 +6,17 @@ import type { SourceExamination } from '../../tiles-builder/living/examine/exami
 import { examineSources } from '../../tiles-builder/pipeline/examine-alone.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { readBoundary, readOptions, readRoadData } from '../support/files/read-extract.ts';
-import { describeOnRealData, realDataFolder, runsAllPlaces } from '../support/files/real-data.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
 /** IMSEE, 2016. */
 const MONEGASQUES = 37_550;
-/** West of it squares have 200 m, else 1 km. */
-const WEST_LON = 7.4;
-
 describeOnRealData('two censuses of the Riviera', () => {
   const folder = temporaryFolder();
 
   const fineFile = join(realDataFolder, 'census/filosofi2019_200m_riviera.csv');
-  const kilometres = {
-    file: join(realDataFolder, 'census/geostat_1km_2021_riviera.csv'),
-    square: 'GRD_ID',
-    population: 'TOT_P',
-  };
   const squares = (file: string): object => ({ file, square: 'idcar_200m', population: 'ind' });
-  const west = (): object => {
-    const [header, ...rows] = readFileSync(fineFile, 'utf8').trim().split('\n');
-    const lon = header.split(',').indexOf('lon');
-    const file = join(folder, 'west.csv');
-    writeFileSync(file, [header, ...rows.filter((row) => Number(row.split(',')[lon]) < WEST_LON)].join('\n'));
-    return squares(file);
-  };
-
   let number = 0;
   async function examine(...census: object[]): Promise<SourceExamination> {
     const file = join(folder, `${number++}.json`);
@@ -41,19 +25,6 @@ describeOnRealData('two censuses of the Riviera', () => {
     return examineSources(readConfig(file), readOptions);
   }
   const countedIn = ({ census }: SourceExamination): number[] => census.map((own) => own.counted_people);
-
-  test.runIf(runsAllPlaces)('fine squares of the west and kilometres of all', async () => {
-    const [fine] = countedIn(await examine(west()));
-    const [coarse] = countedIn(await examine(kilometres));
-    const both = await examine(west(), kilometres);
-    const [ownFine, ownCoarse] = countedIn(both);
-    console.log(
-      `west alone ${fine}, kilometres alone ${coarse}; together ${ownFine} and ${ownCoarse} on ${both.living_km2} km²`,
-    );
-    expect(ownFine).toBeCloseTo(fine, -1);
-    expect((ownFine + ownCoarse) / coarse).toBeGreaterThan(0.9);
-    expect((ownFine + ownCoarse) / coarse).toBeLessThan(1.15);
-  });
 
   test('French squares and a polygon of Monaco', async () => {
     const monaco = join(folder, 'monaco.geojson');
