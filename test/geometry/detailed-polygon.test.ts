@@ -74,19 +74,6 @@ test.each([7, Date.now() & 0x7fffffff])(
   },
 );
 
-test('a polygon that fills its box is left by a box across its side', () => {
-  const side = Array.from({ length: 500 }, (_, i) => i / 500);
-  const ring: Position[] = [
-    ...side.map((at): Position => [at, 0]),
-    ...side.map((at): Position => [1, at]),
-    ...side.map((at): Position => [1 - at, 1]),
-    ...side.map((at): Position => [0, 1 - at]),
-  ];
-  const area = new PlanarArea([[[...ring, ring[0]]]]);
-  expect(area.relationOf({ west: 0.9, south: 0.4, east: 1.1, north: 0.6 })).toBe('edge');
-  expect(area.relationOf({ west: 0.4, south: 0.4, east: 0.6, north: 0.6 })).toBe('inside');
-});
-
 test('the share of one winding polygon in another is that of polyclip', () => {
   const [a, b] = [coast(2_000, 3), coast(2_000, 4, RADIUS / 2)];
   const both = intersection([a as never], [b as never]) as unknown as Zone;

@@ -99,22 +99,6 @@ const footprint = new PlanarArea([[star(town, [55, 40, 30, 60, 45])]]);
 const west = box(town, -500, -500, 7, 500);
 const north = box(town, -500, -9, 500, 500);
 
-test.each([
-  ['an area', [west]],
-  ['two areas', [west, north]],
-])('the part of a footprint within %s is that part of each cell', (_, within) => {
-  const shares = new GridCells(box(town, -9_000, -9_000, 9_000, 9_000)).shares(footprint, within);
-  let inside = 0;
-  for (const cell of gridDisk(cellAt(town), 10)) {
-    const hexagon = cellToBoundary(cell).flatMap(([lat, lon]) => [lon, lat]);
-    const expected = areaWithin(hexagon, [footprint, ...within]);
-    inside += expected;
-    expect(Math.abs((shares.get(centreOfCellAt(...centreOf(cell))) ?? 0) - expected)).toBeLessThan(1e-15);
-  }
-  expect(inside / footprint.area()).toBeGreaterThan(0.2);
-  expect(inside / footprint.area()).toBeLessThan(0.8);
-});
-
 test('the covered part in cells whose centre is uncovered goes to the nearest cell with a covered centre', () => {
   const coverage = west;
   const cells = new GridCells(coverage);

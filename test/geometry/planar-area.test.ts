@@ -60,15 +60,6 @@ describe('areaWithin', () => {
     expect(areaOf([[shell, reversed(courtyard)]])).toBeCloseTo(15, 9);
   });
 
-  test('intersects several areas', () => {
-    expect(areaOf([[square(0, 0, 4)]], [[square(1, 1, 4)]], [[square(2, 0, 3)]])).toBeCloseTo(4, 9);
-    expect(areaOf([[square(0, 0, 1)]], [[square(2, 2, 1)]])).toBe(0);
-  });
-
-  test('adds up the outlines of one building', () => {
-    expect(areaOf([[square(0, 0, 1)], [square(2, 2, 2)]])).toBeCloseTo(5, 9);
-  });
-
   test('agrees with slabs on star-shaped polygons', () => {
     const star = fc
       .tuple(
@@ -89,28 +80,5 @@ describe('areaWithin', () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('PlanarArea', () => {
-  const area = new PlanarArea([[square(0, 0, 10), square(4, 4, 2)]]);
-
-  test('tells where a box lies', () => {
-    const box = (west: number, south: number, side: number) => ({
-      west,
-      south,
-      east: west + side,
-      north: south + side,
-    });
-    expect(area.relationOf(box(1, 1, 1))).toBe('inside');
-    expect(area.relationOf(box(4.5, 4.5, 1))).toBe('outside');
-    expect(area.relationOf(box(3, 3, 2))).toBe('edge');
-    expect(area.relationOf(box(11, 0, 2))).toBe('outside');
-  });
-
-  test('contains places between shell and hole', () => {
-    expect(area.contains([1, 5])).toBe(true);
-    expect(area.contains([5, 5])).toBe(false);
-    expect(area.contains([12, 5])).toBe(false);
   });
 });

@@ -5,16 +5,6 @@ import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
 
 const closed = (vertices: readonly Position[]): Position[] => [...vertices, vertices[0]];
 
-function comb(teeth: number): Position[] {
-  const vertices: Position[] = [[0, 0]];
-  for (let tooth = 0; tooth < teeth; tooth++) {
-    const south = tooth / teeth;
-    const half = 0.5 / teeth;
-    vertices.push([9, south], [9, south + half], [1, south + half], [1, south + 2 * half]);
-  }
-  return closed([...vertices, [0, 1]]);
-}
-
 function star(vertices: number, random: Random): Position[] {
   return closed(
     Array.from({ length: vertices }, (_, i): Position => {
@@ -57,25 +47,6 @@ describe('a ring', () => {
       expect(Math.min(found.simple, found.crossing)).toBeGreaterThan(5);
     },
   );
-
-  test('of 100,000 vertices, with edges above one another, is looked through in seconds', () => {
-    const ring = comb(25_000);
-    expect(ring).toHaveLength(100_003);
-    expect(isSimpleRing(ring)).toBe(true);
-    const crossing = [...ring];
-    [crossing[77_777], crossing[77_781]] = [ring[77_781], ring[77_777]];
-    expect(isSimpleRing(crossing)).toBe(false);
-  }, 20_000);
-
-  test('crosses itself or not where the boxes of almost all edges meet', () => {
-    const turned = (ring: readonly Position[]): Position[] => ring.map(([x, y]) => [x - y, x + y]);
-    const ring = comb(1_250);
-    expect(ring).toHaveLength(5_003);
-    expect(isSimpleRing(turned(ring))).toBe(true);
-    const crossing = [...ring];
-    [crossing[4_001], crossing[4_005]] = [ring[4_005], ring[4_001]];
-    expect(isSimpleRing(turned(crossing))).toBe(false);
-  });
 
   test('is none where it is open, has no area or too few vertices', () => {
     const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: a line

@@ -7,32 +7,6 @@ import { simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
 
 const METRE = 1 / 111_195;
 
-test('omits positions on a line, and retains vertices', () => {
-  const side = (from: Position, to: Position): Position[] =>
-    Array.from({ length: 20 }, (_, i) => [
-      from[0] + ((to[0] - from[0]) * i) / 20,
-      from[1] + ((to[1] - from[1]) * i) / 20,
-    ]);
-  const vertices: Position[] = [
-    [10, 0],
-    [10.1, 0],
-    [10.1, 0.1],
-    [10, 0.1],
-  ];
-  const ring = vertices.flatMap((vertex, i) => side(vertex, vertices[(i + 1) % 4]));
-  expect(simplifyZone([[[...ring, ring[0]]]], 1)).toEqual([[[...vertices, vertices[0]]]]);
-});
-
-test('a ring smaller than the distance stays as it is', () => {
-  const islet: Ring = [
-    [10, 50],
-    [10.0001, 50],
-    [10.0001, 50.0001],
-    [10, 50],
-  ];
-  expect(simplifyZone([[islet]], 50)).toEqual([[islet]]);
-});
-
 describe.each([Date.now() & 0x7fffffff])('seed %i', (seed) => {
   const within_m = 50;
   const rings = fc
