@@ -1,7 +1,6 @@
-import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { centreOfCellAt, found, nearestPoint, pointNumber } from '../../src/geo/grid-lattice.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import {
   NEIGHBOURHOOD_RESOLUTION,
@@ -11,18 +10,6 @@ import {
 import { placesOnFaces } from '../support/zones/places-on-faces.ts';
 
 const SEEDS = [Date.now() % 1e9];
-test.each(SEEDS)(
-  'centres of cells are those of h3-js, also at vertices and edges of faces (seed %i)',
-  (seed) => {
-    for (const [lon, lat] of placesOnFaces(new Random(seed))) {
-      const [centreLat, centreLon] = cellToLatLng(latLngToCell(lat, lon, GRID_RESOLUTION));
-      nearestPoint(centreLon, centreLat);
-      const centre = pointNumber(found.face, found.a, found.b);
-      expect(centreOfCellAt(lon, lat), `${lon}, ${lat}`).toBe(centre);
-    }
-  },
-);
-
 test.each(SEEDS)(
   'one number is one neighbourhood, and most neighbourhoods are one number (seed %i)',
   (seed) => {

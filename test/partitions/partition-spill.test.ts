@@ -52,22 +52,6 @@ test.each([Date.now() % 1e9])(
   },
 );
 
-test('reads what another process has finished, and knows partitions without records', () => {
-  const folder = join(root, 'finished');
-  const [partition, other] = partitions;
-  const first = new PartitionSpill(folder);
-  first.append(partition!, Buffer.from('one '));
-  expect(String(first.read(partition!))).toBe('one ');
-  first.append(partition!, Buffer.from('two'));
-  expect(() => PartitionSpill.finished(folder)).toThrow();
-  first.finish();
-  const second = PartitionSpill.finished(folder);
-  expect(String(second.read(partition!))).toBe('one two');
-  expect(second.partitions()).toEqual([partition]);
-  expect(second.read(other!)).toHaveLength(0);
-  expect(() => PartitionSpill.finished(join(root, 'nowhere'))).toThrow();
-});
-
 test('detects files that are missing, cut, longer or altered', () => {
   const folder = join(root, 'damaged');
   const [partition] = partitions;

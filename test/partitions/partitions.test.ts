@@ -110,19 +110,3 @@ describe.each(SEEDS)('partitions (seed %i)', (seed) => {
     }
   });
 });
-
-test('in the middle of an partition no other is near', () => {
-  const partition = partitionAt(-1.68, 48.11);
-  const [lat, lon] = cellToLatLng(partition);
-  expect(partitionsNear(lon, lat)).toEqual([partition]);
-  expect(partitionsNearBox({ west: lon, south: lat, east: lon + 0.01, north: lat + 0.01 })).toEqual([
-    partition,
-  ]);
-});
-
-test('a box around a partition is not much wider than the partition with its halo', () => {
-  const { west, south, east, north } = boxAroundPartition(partitionAt(-1.68, 48.11));
-  const width_m = (east - west) * 111_195 * Math.cos((48.11 * Math.PI) / 180);
-  const height_m = (north - south) * 111_195;
-  expect(Math.max(width_m, height_m)).toBeLessThan(75_000);
-});

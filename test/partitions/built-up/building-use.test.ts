@@ -83,19 +83,6 @@ describe('the share of a building that is dwellings', () => {
       }
     },
   );
-
-  test('is zero for reported dwellings of an uninhabited building', () => {
-    const empty = { building: 'apartments', 'building:flats': '40', abandoned: 'yes' };
-    expect(buildingUse(empty)).toMatchObject({ dwellingShare: 0, dwellings: 0, isDwelling: false });
-  });
-
-  test('is said outright of homes alone', () => {
-    const homes = ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa', 'farm', 'apartments', 'residential', 'dormitory', 'nursing_home', 'barracks', 'prison']; // biome-ignore format: a line
-    for (const building of homes) expect(buildingUse({ building }).isDwelling, building).toBe(true);
-    for (const building of ['yes', 'hotel', 'office', 'garage', ''])
-      expect(buildingUse({ building }).isDwelling, building).toBe(false);
-    expect(buildingUse({}).isDwelling).toBe(false);
-  });
 });
 
 test('the floors of a building are those of its tags, else of its height, else within those of its kind', () => {
@@ -123,52 +110,6 @@ test('the floors of a building are those of its tags, else of its height, else w
     }
   }
   expect(buildingUse({ height: '10 m' })).toMatchObject({ leastFloors: 3, mostFloors: 3 });
-});
-
-test('dwellings and height are those of tags that are plausible', () => {
-  for (const [flats, dwellings] of [
-    ['12', 12],
-    [' 12.0 ', 12],
-    ['0', 0],
-    ['12.5', null],
-    ['-3', null],
-    ['10-12', null],
-    ['20000', 20_000],
-    ['20001', null], // biome-ignore format: a line
-  ] as const)
-    expect(buildingUse({ 'building:flats': flats }).dwellings, flats).toBe(dwellings);
-  for (const [height, height_m] of [['7.25', 7.25], ['495', 495], ['495.1', null], ['high', null]] as const) // biome-ignore format: a line
-    expect(buildingUse({ height, 'building:levels': '9' }).height_m, height).toBe(height_m);
-  expect(buildingUse({})).toMatchObject({ dwellings: null, height_m: null });
-});
-
-test('has capacity by day for each floor: an office much, a shop less, a home hardly any', () => {
-  const capacityIn = (building: string, levels?: string): number =>
-    buildingUse({ building, ...(levels === undefined ? {} : { 'building:levels': levels }) }).byDay
-      .capacityAtWork_m2;
-  for (const building of ['office', 'retail', 'house', 'yes']) {
-    expect(capacityIn(building, '4')).toBeCloseTo(4 * capacityIn(building), 9);
-    expect(capacityIn(building, '1')).toBe(capacityIn(building));
-  }
-  const kinds = ['school', 'office', 'government', 'hospital', 'industrial', 'hotel', 'yes', 'warehouse', 'house'].map((building) => capacityIn(building)); // biome-ignore format: a line
-  expect(kinds).toEqual(kinds.toSorted((a, b) => b - a));
-  expect(new Set(kinds).size).toBe(kinds.length);
-  expect(capacityIn('yes')).toBeCloseTo(10 * capacityIn('house'), 9);
-  expect(buildingUse({}).byDay.capacityAtWork_m2).toBe(capacityIn('yes'));
-});
-
-test('persons at work have the floor that the Employment Density Guide gives them, rounded to fives, and pupils 12 m²', () => {
-  const floor_m2 = (building: string): number => 1 / buildingUse({ building }).byDay.capacityAtWork_m2;
-  /** HCA, 2015: floor area a person by kind. */
-  const ranges = { office: [8, 15], retail: [15, 30], supermarket: [15, 30], industrial: [36, 47], warehouse: [70, 95] }; // biome-ignore format: a line
-  for (const [building, [least_m2, most_m2]] of Object.entries(ranges)) {
-    expect(floor_m2(building), building).toBeGreaterThanOrEqual(least_m2);
-    expect(floor_m2(building), building).toBeLessThanOrEqual(most_m2 + 1e-9);
-  }
-  const rounded = ['office', 'commercial', 'retail', 'supermarket', 'hotel', 'industrial', 'manufacture', 'warehouse', 'university', 'college', 'hospital', 'public', 'civic', 'government']; // biome-ignore format: a line
-  for (const building of rounded)
-    expect(floor_m2(building) / 5, building).toBeCloseTo(Math.round(floor_m2(building) / 5), 9);
-  for (const building of ['school', 'kindergarten']) expect(floor_m2(building), building).toBeCloseTo(12, 9);
 });
 
 test.each([

@@ -38,13 +38,3 @@ test('land use applies to the buildings inside it, not in its holes or next to i
   ];
   expect(expected.map(([x, y]) => [x, y, shareAt(...plane.toPosition([x, y]))])).toEqual(expected);
 });
-
-test('every share of whole hundredths comes back', () => {
-  const { spill, readBack } = spillInFolder();
-  const hundredths = Array.from({ length: 100 }, (_, share) => share);
-  for (const share of hundredths) spillLandUse(spill, [[rectangle(4 * share, 0, 3, 3)]], share / 100);
-  const shareAt = readBack();
-  expect(hundredths.map((share) => shareAt(...plane.toPosition([4 * share + 1.5, 1.5])))).toEqual(
-    hundredths.map((share) => share / 100),
-  );
-});
