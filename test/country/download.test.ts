@@ -55,15 +55,6 @@ test('a file that is broken off at every tenth byte arrives by ranges, whole', a
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-test('headers that a part of the answer does not repeat are those of its start', async () => {
-  serve(CONTENT, [{ breaksAfter: 30_000 }, { breaksAfter: 30_000 }], { hasEtag: false });
-  expect(await fetchIt()).toMatchObject({ modified: 'Thu, 26 Nov 2026 21:21:00 GMT' });
-  expect(publishers.requests.slice(1)).toEqual([
-    expect.stringMatching(/ bytes=[1-9]\d+-$/),
-    expect.stringMatching(/ bytes=[1-9]\d+-$/),
-  ]);
-});
-
 test('a later process goes on with the part that an earlier one left, by the date where there is no ETag', async () => {
   serve(
     CONTENT,
@@ -114,13 +105,6 @@ test.each([
   serve(CONTENT, [{ breaksAfter: 50_000, becomes: other }], { hasEtag, ignoresIfRange: true });
   await fetchIt();
   expect(readFileSync(file).equals(other)).toBe(true);
-});
-
-test('a silent server is asked again', async () => {
-  serve(CONTENT, [{ silentAfter: 20_000 }]);
-  await fetchIt();
-  expect(publishers.requests.at(-1)).toMatch(/ bytes=[1-9]\d+-$/);
-  expect(readFileSync(file).equals(CONTENT)).toBe(true);
 });
 
 test('429 is asked again after Retry-After; a long one ends with a message', async () => {

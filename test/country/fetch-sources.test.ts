@@ -69,14 +69,6 @@ test('sources are downloaded one at a time, and locked with address, bytes, hash
   ]);
 });
 
-test('a second time nobody is asked', async () => {
-  publishers.files.set(PATH, published('a,b\n1,2\n'));
-  const first = await fetchSources([TABLE], options);
-  publishers.requests.length = 0;
-  expect(await fetchSources([TABLE], options)).toEqual(first);
-  expect(publishers.requests).toEqual([]);
-});
-
 test('another vintage is said by check, and taken by --update alone', async () => {
   publishers.files.set(PATH, published('a,b\n1,2\n'));
   await fetchSources([TABLE], options);
@@ -126,11 +118,6 @@ test('a folder of the user serves files by their names, without the network', as
   await fetchSources([TABLE], { ...options, from: folder });
   expect(publishers.requests).toEqual([]);
   expect(contentOf(TABLE)).toBe('a,b\n7,8\n');
-});
-
-test('check tells what is gone', async () => {
-  const check = await checkAddress(TABLE, options);
-  expect(check).toEqual({ address: TABLE.address, state: 'gone', message: 'is not there any more' });
 });
 
 test('a server that answers GET alone is downloaded from, and unclear to check', async () => {

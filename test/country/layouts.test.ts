@@ -12,7 +12,6 @@ import { readJson } from '../../tiles-builder/base/files/read-json.ts';
 import {
   type Download,
   readCatalogue,
-  type SquareCensus,
   sourcesOf,
   type UnitCensus,
 } from '../../tiles-builder/country/catalogue.ts';
@@ -210,39 +209,6 @@ describeWithGdal('the census', () => {
   });
 });
 
-test('a census whose layout has changed names the column that is missing', async () => {
-  const census = chosen('Germany', 'zensus-2022').census as SquareCensus;
-  const file = join(root, 'changed.zip');
-  writeFileSync(
-    file,
-    zipOf({ 'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': ['Gitter_ID;Insgesamt', 'x;1'] }),
-  );
-  const options = optionsAt(root, [10, 47, 11, 48]);
-  await expect(prepareSquares(census, () => file, options)).rejects.toThrow(
-    /changed\.zip\/Zensus2022_Bevoelkerungszahl_100m-Gitter\.csv: has no column GITTER_ID_100m; it has Gitter_ID, Insgesamt/,
-  );
-});
-
-test.each([
-  ['a member that leads out of the folder', writeZip({ '../../evil.csv': 'x' }), /invalid relative path/],
-  [
-    'a member that is larger than it says',
-    writeZip({ 'Zensus2022_Bevoelkerungszahl_100m-Gitter.csv': new Uint8Array(10_000_000) }, 1_000),
-    /Gitter\.csv is damaged/,
-  ],
-  [
-    'another archive',
-    writeZip({ 'other.csv': 'x' }),
-    /has no member Zensus2022_Bevoelkerungszahl_100m-Gitter\.csv; it has other\.csv/,
-  ],
-])('an archive with %s is refused', async (name, bytes, message) => {
-  const census = chosen('Germany', 'zensus-2022').census as SquareCensus;
-  const file = join(root, `${basename(name).replaceAll(' ', '-')}.zip`);
-  writeFileSync(file, bytes);
-  const options = optionsAt(root, [10, 47, 11, 48]);
-  await expect(prepareSquares(census, () => file, options)).rejects.toThrow(message);
-});
-
 test('a raster of WorldPop covers the country, or its cells where the border is not whole', () => {
   const folder = temporaryFolderOfTest();
   const country = chosen('Andorra', null);
@@ -387,11 +353,6 @@ describeWithGdal('the United States', () => {
     await expect(prepare('schools')).rejects.toThrow(/A page is missing/);
     writeFileSync(join(folder, 'schools-co-12000.json'), '{"error":{"code":400}}');
     await expect(prepare('schools')).rejects.toThrow(/A page has no features/);
-  });
-
-  test('a state without a file of workplaces has no registers', () => {
-    expect(chosen('usa', null, 'Alaska')).toMatchObject({ workplaces: undefined, schools: undefined });
-    expect(() => chosen('usa', 'blocks-2020')).toThrow(/has no census/);
   });
 });
 

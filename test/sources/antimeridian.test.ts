@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
-import { readCensus } from '../../tiles-builder/sources/census/census.ts';
 import type { Consumer } from '../../tiles-builder/sources/features.ts';
 import { readFeatures } from '../../tiles-builder/sources/read-features.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
@@ -41,33 +40,4 @@ test('a road or a building across the antimeridian is refused by name, one up to
     await expect(refused).rejects.toThrow(`at-180.osm.pbf, way/${way.id}: crosses the antimeridian`);
     await expect(refused).rejects.toMatchObject({ advice: expect.stringContaining('two regions') });
   }
-});
-
-const unit = (east: number) => ({
-  type: 'Feature',
-  properties: { n: 5 },
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [179.99, -16.5],
-        [east, -16.5],
-        [east, -16.4],
-        [179.99, -16.4],
-        [179.99, -16.5],
-      ],
-    ],
-  },
-});
-
-test('so is a census unit', async () => {
-  const census = (east: number) => {
-    const file = write(
-      'units.geojson',
-      JSON.stringify({ type: 'FeatureCollection', features: [unit(east)] }),
-    );
-    return readCensus({ file, population: 'n', vintage: '2021', attribution: 'e' }, () => {}, scratch);
-  };
-  await expect(census(180)).resolves.toBeDefined();
-  await expect(census(-179.99)).rejects.toThrow('crosses the antimeridian');
 });

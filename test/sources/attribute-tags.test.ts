@@ -76,12 +76,6 @@ test.each<[Properties, Tags]>([
   expect(await tagsOf(properties)).toEqual(tags),
 );
 
-test("OpenStreetMap's own tags stay as they are, and of other properties nothing is known", async () => {
-  expect(await tagsOf({ building: 'yes', USAGE1: 'Annexe', NB_LOGTS: 1 })).toBeNull();
-  expect(await tagsOf({ USAGE1: 'Annexe' })).toBeNull();
-  expect(await tagsOf({ subtype: 'medical', class: null })).toBeNull();
-});
-
 test('properties that the configuration names are taken, with uses by its own list', async () => {
   const named = { dwellings: 'flats', floors: 'storeys', height: 'h', use: 'kind', uses: { W: 'house' } };
   const properties = { flats: 4, storeys: 2, h: 0, kind: 'W', building: 'no' };
@@ -91,21 +85,4 @@ test('properties that the configuration names are taken, with uses by its own li
   expect(await tagsOf({ ...properties, kind: 7 }, named)).toMatchObject({ building: 'yes' });
   const floors = { building: 'yes', 'building:levels': '2' };
   expect(await tagsOf(properties, { floors: 'storeys' })).toEqual(floors);
-});
-
-test.each<[BuildingAttributes, RegExp]>([
-  ['bdtopo', /has not the properties of bdtopo: USAGE1 and NB_LOGTS, or usage_1 and nombre_de_logements/],
-  ['overture', /has not the properties of overture: subtype and class and num_floors/],
-  [{ dwellings: 'flat' }, /has no property flat/],
-  [{ floors: 'flats', height: 'tall' }, /has no property tall/],
-  [{ use: 'kind' }, /has no property kind/],
-])('what %j names has to be there', async (named, reason) => {
-  await expect(tagsOf({ flats: 4, storeys: 2 }, named)).rejects.toThrow(reason);
-});
-
-test('of features with properties of their own, the first batch decides', async () => {
-  const bdTopo = [{ USAGE1: 'Annexe' }, { NB_LOGTS: 1 }];
-  expect(await attributeTags({ file: 'a.geojson' }, layerOf(bdTopo))).not.toBeNull();
-  expect(await attributeTags({ file: 'a.geojson' }, layerOf([{}, {}, ...bdTopo]))).toBeNull();
-  expect(await attributeTags({ file: 'a.geojson' }, { ...layerOf([]), batches: () => [] })).toBeNull();
 });

@@ -117,28 +117,3 @@ test('a source without the key of an area has only such areas', async () => {
   expect((await handed(without, key)).areas).toHaveLength(2);
   expect((await handed([...without, { properties: { building: 'yes' }, geometry: outline }], key)).areas.map(({ order }) => order)).toEqual([2]); // biome-ignore format: a line
 });
-
-test('attributes of buildings become tags', async () => {
-  const outline = { type: 'Polygon', coordinates: [square(0, 0, 1)] };
-  const features = [{ properties: { flats: 3, kind: 'house' }, geometry: outline }];
-  const source = { ...SOURCE, attributes: { dwellings: 'flats', use: 'kind' } };
-  const { areas } = await handed(features, { impliedKey: 'building' }, source);
-  expect(areas.map(({ tags }) => tags)).toEqual([{ building: 'house', 'building:flats': '3' }]);
-});
-
-test('points with a key are handed over as such', async () => {
-  const { points, reported, read } = await handed([
-    {
-      properties: { name: 'a village', place: 'village' },
-      geometry: { type: 'Point', coordinates: [1, 2, 99] },
-    },
-    { properties: { place: 'hamlet' }, geometry: { type: 'Point', coordinates: [3, 4] } },
-    { properties: { name: 'a road' }, geometry: line([1, 2], [3, 4]) },
-  ]);
-  expect(points).toEqual([{ position: [1, 2], tags: { name: 'a village', place: 'village' } }]);
-  expect(reported).toEqual([
-    ['Read features', 2, 5],
-    ['Read features', 3, 5],
-  ]);
-  expect(read).toEqual({ isExtract: false, statedBounds: null });
-});

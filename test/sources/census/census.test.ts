@@ -6,8 +6,6 @@ import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
 import {
   type DeclaredGrid,
-  EUROPEAN_GRID,
-  gridPlaceOf,
   parseGridSquare,
   squareOutline,
 } from '../../../tiles-builder/sources/census/grid-square.ts';
@@ -83,33 +81,6 @@ test.each([
   expect(foundLon).toBeCloseTo(lon, 3);
 });
 
-test.each([1_000, 1_001, 2_500, 10_000])(
-  'the outline of a square of %d m follows its sides, with a position every kilometre at least',
-  (size_m) => {
-    const [east_m, north_m] = [1_000 * size_m, 700 * size_m].map((m) => m - (m % size_m));
-    const places = squareOutline({ projection: EUROPEAN_GRID, size_m, east_m, north_m }).map((place) =>
-      gridPlaceOf(place, EUROPEAN_GRID),
-    );
-    let around_m = 0;
-    for (const [i, [x, y]] of places.entries()) {
-      const [right, up] = [x - east_m, y - north_m];
-      const toSides = [right, up, size_m - right, size_m - up];
-      expect(Math.min(...toSides)).toBeGreaterThan(-0.05);
-      expect(Math.min(...toSides)).toBeLessThan(0.05);
-      if (i === 0) continue;
-      const step_m = Math.hypot(x - places[i - 1][0], y - places[i - 1][1]);
-      expect(step_m).toBeLessThan(1_000.05);
-      around_m += step_m;
-    }
-    expect(around_m).toBeCloseTo(4 * size_m, 0);
-    expect(places).toHaveLength(4 * Math.ceil(size_m / 1_000) + 1);
-    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) // biome-ignore format: a line
-      expect(
-        Math.min(...places.map(([a, b]) => Math.hypot(a - east_m - x * size_m, b - north_m - y * size_m))),
-      ).toBeLessThan(0.05);
-  },
-);
-
 describe('a census of squares', () => {
   const config = { square: 'id', population: 'people' };
   const read = async (name: string, content: string | Uint8Array): Promise<CensusUnit[]> => [
@@ -133,21 +104,6 @@ describe('a census of squares', () => {
     ];
     expect(found(await read('squares.csv', text))).toEqual(expected);
     expect(found(await read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
-  });
-
-  test('of more than a chunk, with progress after every ten thousand', async () => {
-    const lines = Array.from(
-      { length: 55_000 },
-      (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,"é${i}",1`,
-    );
-    const reported: unknown[] = [];
-    const file = scratch('long.csv', `id,name,people\n${lines.join('\n')}`);
-    const units = [...(await readCensus({ ...config, file }, (...progress) => reported.push(progress)))];
-    expect(units).toHaveLength(55_000);
-    expect(units[54_999].id).toBe('CRS3035RES100mN7499900E4000000');
-    expect(reported).toEqual(
-      [10_000, 20_000, 30_000, 40_000, 50_000].map((units) => ['Read the census', units, undefined]),
-    );
   });
 
   test.each([
@@ -225,24 +181,6 @@ describe('a census of squares of a national grid', () => {
       expect([...(await readCensus(named, silent)).people]).toEqual([1]);
     }
   });
-
-  test.each([
-    [
-      '1km_6223_576,1\nTQ3080,1',
-      {},
-      /line 3: "TQ3080" is a square of EPSG:27700, and those before are of EPSG:25832/,
-    ],
-    ['CRS4326RES200mN200E200,1', {}, /EPSG:4326 is not among the projections in metres that are confirmed/],
-    ['1kmN2689E4337,1', { projection: 'EPSG:99999' }, /EPSG:99999 is not among/],
-    ['1kmN2689E4337,1', { projection: 'EPSG:2229' }, /EPSG:2229 is not among/],
-  ])('%j with %j is refused', async (rows, config, reason) => {
-    const reading = read('refused.csv', `id,people\n${rows}`, {
-      square: 'id',
-      population: 'people',
-      ...config,
-    });
-    await expect(reading).rejects.toThrow(reason);
-  });
 });
 
 describe('a census of polygons', () => {
@@ -304,29 +242,4 @@ describe('a census with growth and suppressed numbers', () => {
     expect(await read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
     expect(await read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
   });
-  test.each(['1e308', '9007199254740993'])('refuses %s people', async (people) => {
-    await expect(read(csv.replace('10', people), { suppressed: { text: '*', people: 4 } })).rejects.toThrow(
-      /growth\.csv, .*N2893400E3763200: has .* people, more than live on the earth/,
-    );
-  });
-  test('refuses an invalid factor, and an unexplained suppressed number', async () => {
-    await expect(read(csv.replace('1.5', 'x'), { growth: 'factor' })).rejects.toThrow(
-      /line 2: factor "x" is not a number/,
-    );
-    await expect(read(csv, { growth: 'missing' })).rejects.toThrow(/has no column missing/);
-    await expect(read(csv, {})).rejects.toThrow(/line 3: people "\*" is not a number/);
-  });
-});
-
-test('a census of polygons in several parts', async () => {
-  const square = (west: number) => [rectangle(west, 0, west + 1, 1)];
-  const feature = {
-    type: 'Feature',
-    id: 'islands',
-    properties: { population: 7, growth: 2 },
-    geometry: { type: 'MultiPolygon', coordinates: [square(0), square(3)] },
-  };
-  const file = scratch('islands.geojson', JSON.stringify(feature));
-  const units = await readCensus({ file, population: 'population', growth: 'growth' }, silent);
-  expect([...units]).toEqual([{ id: 'islands', outline: [square(0), square(3)], people: 14 }]);
 });

@@ -13,28 +13,6 @@ describe('squares of two sizes', () => {
     const at = { projection: EUROPEAN_GRID, size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
     return { id: gridSquareId(at), people, square: at };
   };
-  test('count in the finer, and the remaining people on the rest of the wider', () => {
-    const units = [
-      square(1_000, 0, 0, 100),
-      square(200, 0, 0, 30),
-      square(200, 800, 800, 50),
-      square(1_000, 1_000, 0, 7),
-    ];
-    const { units: table, ...report } = nested(units);
-    expect(report).toMatchObject({ nesting_units: 1, nested_people: 80 });
-    expect(
-      [...table].map(({ people, outline, square }) => [
-        people,
-        Math.round(areaOfZone_m2(outline) / 1e4),
-        !!square,
-      ]),
-    ).toEqual([
-      [30, 4, true],
-      [50, 4, true],
-      [7, 100, true],
-      [20, 92, false],
-    ]);
-  });
   test('a square filled by finer ones has neither land nor people of its own', () => {
     const fill = Array.from({ length: 25 }, (_, i) => square(200, (i % 5) * 200, Math.floor(i / 5) * 200, 3));
     const { units, ...report } = nested([square(1_000, 0, 0, 70), ...fill]);
@@ -81,17 +59,6 @@ describe('squares of two sizes', () => {
         expect(Math.abs(areaOfZone_m2(outline) / 1e4 - hectares)).toBeLessThan(tolerance);
       }
     }
-  });
-  test('of strange sizes take no memory where they are apart, and are refused where one holds the other', () => {
-    const apart = [square(100_000, 0, 0, 9), square(1_000, 0, 0, 3), square(37, 3_700_000, 0, 1)];
-    expect([...nested(apart).units].map(({ people }) => people).sort()).toEqual([1, 3, 6]);
-    expect(() => nested([square(100_000, 0, 0, 9), square(5, 100, 0, 3)])).toThrow(
-      expect.objectContaining({
-        message: expect.stringMatching(
-          /holds squares of 5 m.* would consist of squares of 5 m, more than 4,000 across/,
-        ),
-      }),
-    );
   });
   test('of which one does not divide the other are refused where they overlap', () => {
     const units = [square(250, 0, 0, 10), square(250, 250, 0, 10), square(100, 200, 100, 2)];

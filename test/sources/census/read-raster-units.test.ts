@@ -118,11 +118,6 @@ describe('people are', () => {
   );
 });
 
-test('the remainder of rounding is carried from cell to cell, and no cell is negative', async () => {
-  const values = [0.0004, 0.0004, 0.0004, 0.0002, 0.0009, 0.0001];
-  expect([...(await read({ ...two, width: 6, values })).people]).toEqual([0, 0.001, 0, 0, 0.001, 0]);
-});
-
 test('a turned and sheared matrix places a cell by its corner or its middle', async () => {
   const [a, b, left, c, d, upper] = [0.01, 0.002, 11.9, -0.001, -0.02, 57.8];
   const matrix = [a, b, 0, left, c, d, 0, upper, 0, 0, 0, 0, 0, 0, 0, 1];
@@ -152,52 +147,6 @@ test('a turned and sheared matrix places a cell by its corner or its middle', as
       );
     }
   }
-});
-
-test('a point may be tied to any cell', async () => {
-  const place = { tie: [3, 2, 0, 12, 57, 0], scale: [0.01, 0.02, 0] };
-  const values = Array.from({ length: 12 }, (_, i) => i);
-  const cells = unitsIn(await read({ ...two, width: 4, height: 3, values, place }));
-  expect(cells.get('row 3 column 4')).toEqual({ people: 11, box: [12, 56.98, 12.01, 57] });
-  expect(cells.get('row 1 column 1')).toEqual({ people: 0, box: [11.97, 57.02, 11.98, 57.04] });
-});
-
-test('a raster may cover the whole Earth, but no more', async () => {
-  const earth = { tie: [0, 0, 0, -180, 90, 0], scale: [180, 180, 0] };
-  expect([...unitsIn(await read({ ...two, place: earth })).values()].map(({ box }) => box)).toEqual([
-    [-180, -90, 0, 90],
-    [0, -90, 180, 90],
-  ]);
-  for (const place of [
-    { ...earth, tie: [0, 0, 0, -179.9, 90, 0] },
-    { ...earth, tie: [0, 0, 0, -180, 90.1, 0] },
-  ])
-    await expect(read({ ...two, place })).rejects.toThrow(/nowhere on Earth, as at -?[\d.]+, -?[\d.]+/);
-});
-
-test('a raster read in several passes has the same cells and progress', async () => {
-  const [width, height] = [1_100_000, 5];
-  const values = new Array<number>(width * height).fill(255);
-  const [first, last] = [2 * width + 7, 4 * width + width - 1];
-  values[0] = 1;
-  values[first] = 2;
-  values[last] = 3;
-  const place = { tie: [0, 0, 0, 11, 57, 0], scale: [1e-6, 1e-6, 0] };
-  const tiff: DrawnTiff = { ...two, width, height, values, place, sample: 'uint8', nodata: '255' };
-  const reported: [number, number | undefined][] = [];
-  const file = scratch('wide.tif', tiffOf({ ...tiff, blocks: { rows: 2 } }));
-  const table = await readRasterUnits({ file, coverage: 'all.geojson' }, null, (cells, total) =>
-    reported.push([cells, total]),
-  );
-  const people = new Map([...table].map((unit) => [unit.id, unit.people]));
-  expect(people).toEqual(
-    new Map([
-      ['row 1 column 1', 1],
-      ['row 3 column 8', 2],
-      [`row 5 column ${width}`, 3],
-    ]),
-  );
-  expect(reported).toEqual([2, 4, 5].map((rows) => [rows * width, height * width]));
 });
 
 describe('a cell with nobody', () => {
@@ -274,15 +223,6 @@ test('the CRS that the configuration names counts where the file defines one of 
     const [cell] = unitsIn(await read(tiff, { crs: 'EPSG:4326' })).values();
     expect(cell.box).toEqual([11.9, 57.79, 11.91, 57.8]);
   }
-});
-
-test('what the source lists first is the first cell with a number', async () => {
-  const values = [NOBODY_KNOWS, NOBODY_KNOWS, 7, 5];
-  const tiff: DrawnTiff = { ...two, height: 2, values, nodata: String(NOBODY_KNOWS) };
-  expect((await read(tiff)).first_id).toBe('row 2 column 1');
-  const alone = [NOBODY_KNOWS, 5, NOBODY_KNOWS, NOBODY_KNOWS];
-  expect((await read({ ...tiff, values: alone })).first_id).toBe('row 1 column 2');
-  expect((await read({ ...tiff, values: alone.map(() => NOBODY_KNOWS) })).first_id).toBe('');
 });
 
 test('cells may be the last bytes of the file, but must be complete', async () => {

@@ -51,25 +51,4 @@ describe('people for a band', () => {
       expect(estimate.deviation).toBeCloseTo((most! - least + 1) / Math.sqrt(12));
     }
   });
-
-  test('may be off by the width of the band where no other band has data', () => {
-    const [alone, empty] = estimateBands(
-      [
-        [20, 49],
-        [50, 99],
-      ],
-      [7, 0],
-    );
-    expect(alone.deviation).toBeCloseTo(30 / Math.sqrt(12), 6);
-    expect(alone.mean).toBeGreaterThan(20);
-    expect(alone.mean).toBeLessThan(49);
-    expect(empty.mean).toBeGreaterThan(50);
-  });
-
-  test('are the middle of a single band, its minimum where it is open, and known where it is one number', () => {
-    expect(estimateBands([[20, 49]], [7])[0].mean).toBeCloseTo(34.5, 1);
-    const open = { least: 10_000, mean: 10_000, variance: 0, deviation: 10_000 };
-    expect(estimateBands([[10_000, null]], [3])).toEqual([open]);
-    expect(estimateBands([[1, 1]], [9])).toEqual([{ least: 1, mean: 1, variance: 0, deviation: 0 }]);
-  });
 });

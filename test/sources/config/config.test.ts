@@ -144,12 +144,6 @@ test('one census or several are read as a list, with every field', () => {
   expect(read(CENSUS).census).toHaveLength(1);
 });
 
-test('a configuration that is nested without end is refused', () => {
-  const deep = '{"file":'.repeat(100_000);
-  const file = scratch('deep.json', `{"name":"region","roads":${deep}1${'}'.repeat(100_000)}}`);
-  expect(() => readConfig(file)).toThrow(`${file}: is nested too deeply`);
-});
-
 test.skipIf(process.platform === 'win32')(
   'a source that is a pipe is refused, as it could not be read twice',
   () => {
@@ -160,24 +154,3 @@ test.skipIf(process.platform === 'win32')(
     expect(() => readConfig(file)).toThrow(`${fifo}: is no regular file`);
   },
 );
-
-test('a configuration may begin with a byte order mark', () => {
-  const text = JSON.stringify({ name: 'region', roads: ROADS });
-  expect(readConfig(scratch('marked.json', `\ufeff${text}`)).name).toBe('region');
-});
-
-describe('a time zone', () => {
-  test.each([
-    ['europe/paris', 'Europe/Paris'],
-    ['UTC', 'UTC'],
-    ['Etc/GMT+2', 'Etc/GMT+2'],
-    ['US/Pacific', 'America/Los_Angeles'],
-  ])('named %s is %s', (timezone, name) => {
-    const file = scratch('zone.json', JSON.stringify({ name: 'region', roads: ROADS, timezone }));
-    expect(readConfig(file).timezone).toBe(name);
-  });
-
-  test.each(['+02:00', '-0500', '2', '', 'Z', 'Europe'])('is not %j', (timezone) => {
-    expect(withSettings({ timezone })).toMatch(/^timezone: expects an IANA time zone/);
-  });
-});

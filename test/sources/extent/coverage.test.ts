@@ -1,9 +1,6 @@
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BadInput } from '../../../tiles-builder/base/failures/bad-input.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { readCoverage } from '../../../tiles-builder/sources/extent/coverage.ts';
-import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
@@ -59,27 +56,5 @@ describe('a coverage', () => {
       `wards.geojson, ${named} and 5 more: rings of polygons have no area or cross themselves`,
       advice,
     ]);
-  });
-
-  test.each([
-    [{ type: 'Point', coordinates: [0, 0] }, /a Polygon or MultiPolygon expected/],
-    [{ type: 'FeatureCollection', features: [] }, /has no polygon/],
-    [BOW_TIE, /no area or crosses itself/],
-  ])('is not %j', async (json, reason) => {
-    await expect(readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).rejects.toThrow(reason);
-  });
-});
-
-describeWithGdal('a coverage that is mended as its message says', () => {
-  test('has the area of its bow tie', async () => {
-    const file = scratch('bow.geojson', JSON.stringify(BOW_TIE));
-    const { advice } = await readCoverage(file).then(
-      () => ({ advice: '' }),
-      (error: BadInput) => ({ advice: error.advice! }),
-    );
-    const [, program, , mended, source] = /: (ogr2ogr) (-makevalid) (\S+) (\S+)$/.exec(advice)!;
-    const target = join(dirname(file), mended);
-    gdal(program as 'ogr2ogr', ['-makevalid', target, source]);
-    expect(new PlanarArea(await readCoverage(target)).area()).toBeCloseTo(0.5, 6);
   });
 });

@@ -110,12 +110,6 @@ describe('an extract cut to a box', () => {
     const { extent } = await town(everywhere).read({ bounds });
     expect(km2(extent.zone)).toBeLessThan(150);
   });
-
-  test('is known by its ways where the header is of another place', async () => {
-    const { extent } = await town(everywhere).read({ bounds: [7, 43, 8, 44] });
-    expect(km2(extent.zone)).toBeGreaterThan(60);
-    expect(km2(extent.zone)).toBeLessThan(101);
-  });
 });
 
 describe('an extract at the sea', () => {
@@ -227,13 +221,4 @@ test('GeoJSON is no extract: it is known in the box of its roads, or where the c
   const wide: Zone = [[rectangle(11, 57, 12, 58)]];
   const coverage = scratch('wide.geojson', JSON.stringify({ type: 'MultiPolygon', coordinates: wide }));
   expect((await readRoadData(file, coverage)).known).toEqual(wide);
-});
-
-test('roads without an area are refused', async () => {
-  const drawing = new Drawing();
-  drawing.way([
-    [1, 1],
-    [2, 1],
-  ]);
-  await expect(drawing.read()).rejects.toThrow(/covers no area/);
 });

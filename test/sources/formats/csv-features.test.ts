@@ -14,24 +14,6 @@ async function read(text: string, source: Partial<LayerSource> = {}) {
 
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
 
-test.each([
-  [1, [1]],
-  [999, [999]],
-  [1_000, [1_000]],
-  [1_001, [1_000, 1]],
-  [2_500, [1_000, 1_000, 500]],
-])('of %d rows, each is there once, in batches of a thousand', async (rows, batches) => {
-  const lines = Array.from({ length: rows }, (_, i) => `${i},${i % 90},name ${i}`);
-  const { features, sizes } = await read(`lon,lat,name\n${lines.join('\n')}\n`);
-  expect(sizes).toEqual(batches);
-  expect(features.map(({ properties }) => properties.name)).toEqual(lines.map((_, i) => `name ${i}`));
-  expect(features.at(-1)).toMatchObject({
-    where: `line ${rows + 1}`,
-    id: `line ${rows + 1}`,
-    geometry: point(rows - 1, (rows - 1) % 90),
-  });
-});
-
 describe('geometries are found by their columns', () => {
   test.each<[header: string, row: string, source: Partial<LayerSource>, geometry: unknown, crs: unknown]>([
     ['lat,lon', '1,2', {}, point(2, 1), 'OGC:CRS84'],
@@ -50,20 +32,6 @@ describe('geometries are found by their columns', () => {
     expect(first.geometry).toEqual(geometry);
     expect(layer.crs.code).toBe(crs);
   });
-});
-
-test('a place of which both coordinates or the text are missing is none', async () => {
-  expect((await read('lon,lat,a\n , ,1\n')).first.geometry).toBeNull();
-  expect((await read('wkt,a\n ,1\n')).first.geometry).toBeNull();
-  expect((await read('wkt,a\nPOLYGON EMPTY,1\n')).first.geometry).toBeNull();
-});
-
-test('properties are all other columns that are not empty', async () => {
-  const { layer, first } = await read('id, name ,lon,lat,note\n7, a place ,1,2,\n');
-  expect(first.properties).toEqual({ id: '7', name: 'a place' });
-  expect(layer.properties).toEqual(['id', 'name', 'lon', 'lat', 'note']);
-  expect(layer.hasProperty('note')).toBe(true);
-  expect(layer.hasProperty('lot')).toBe(false);
 });
 
 test.each<[string, Partial<LayerSource>, RegExp]>([

@@ -11,12 +11,10 @@ import {
   featuresOf,
   geometryPolygons,
 } from '../../../tiles-builder/sources/feature-geometry.ts';
-import { requireSmallGroup } from '../../../tiles-builder/sources/formats/geoparquet.ts';
 import type { LayerSource } from '../../../tiles-builder/sources/formats/layer.ts';
 import { withLayer } from '../../../tiles-builder/sources/formats/open-layer.ts';
 import { polygonsOf } from '../../../tiles-builder/sources/formats/rings-to-polygons.ts';
 import { readWkb } from '../../../tiles-builder/sources/formats/wkb.ts';
-import { requireRoadFormat } from '../../../tiles-builder/sources/read-features.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 import { square } from '../../support/zones/rectangle.ts';
@@ -158,13 +156,6 @@ test('well-known binary in both orders of bytes, with heights, measures and SRID
   }
 });
 
-test('roads are read from files that have all their tags', () => {
-  for (const file of ['a.osm.pbf', 'a.geojson', 'a.json.gz'])
-    expect(() => requireRoadFormat(file)).not.toThrow();
-  for (const file of ['a.gpkg', 'a.shp', 'a.osm'])
-    expect(() => requireRoadFormat(file)).toThrow(/roads are read from/);
-});
-
 test('every format is read out of a zip, and a text file in it is no layer', async ({ skip }) => {
   const line = JSON.stringify(polygon(1, { name: 'a' }));
   write('notes.txt', 'What the columns mean');
@@ -199,32 +190,6 @@ test('GeoParquet that marks well-known binary as text and names its CRS by a cod
   expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
   const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
   for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
-});
-
-describe('CSV', () => {
-  const wkt = '"POLYGON ((1 45,2 45,2 46,1 45))"';
-  test('with WKT or coordinates, by names that are known or named, in UTF-8 or not', async () => {
-    const text = `name;shape\nMünchen;${wkt}\n;"SRID=4326;POLYGON EMPTY"\n`;
-    for (const bytes of [Buffer.from(text), Buffer.from(text, 'latin1')]) {
-      const read = await readAll({ file: write('places.csv', bytes), geometry: 'shape', crs: 'EPSG:4326' });
-      expect(read.map(({ properties, geometry }) => [properties.name, geometry?.type])).toEqual([
-        ['München', 'Polygon'],
-        [undefined, undefined],
-      ]);
-    }
-    const points = await readAll({ file: write('points.csv', 'lon,lat,id\n2.5,44.5,x\n,,y\n') });
-    expect(points.map(({ geometry }) => geometry)).toEqual([
-      { type: 'Point', coordinates: [2.5, 44.5] },
-      null,
-    ]);
-  });
-
-  test.each([
-    ['no CRS', `wkt\n${wkt}\n`, {}, /does not say in which coordinate reference system/],
-    ['UTF-16', Buffer.from('\ufeffwkt\n', 'utf16le'), {}, /is in UTF-16 \| Convert it with iconv/],
-  ])('with %s is refused', async (_, content, options, reason) => {
-    expect(await refusal({ file: write('bad.csv', content), ...options })).toMatch(reason);
-  });
 });
 
 test('GeoParquet with a damaged part is refused, with how many features before it could be read', async () => {
@@ -265,23 +230,6 @@ test('GeoParquet of one large group has each row its own values', async () => {
     floors === (row % 5 === 0 ? undefined : row % 11) &&
     (geometry!.coordinates as number[])[0] === row / 1000;
   expect([read.length, read.findIndex((feature, row) => !isRight(feature, row))]).toEqual([rows, -1]);
-});
-
-test('GeoParquet with a group of rows beyond what fits into memory is refused, and named', () => {
-  const group = (bytes: number) => () => {
-    const columns = [{ meta_data: { total_uncompressed_size: BigInt(bytes) } }] as never;
-    requireSmallGroup('towns.parquet', 'after feature 7', { columns, num_rows: 1_000_000n });
-  };
-  expect(group(400e6)).not.toThrow();
-  expect(group(500e6)).toThrow(
-    'towns.parquet, after feature 7: 1000000 rows in one group have 500 MB, of which 400 MB are read at once',
-  );
-});
-
-test('a file of another format is refused with the command that converts it', async () => {
-  expect(await refusal({ file: write('buildings.fgb', '') })).toMatch(
-    /buildings\.fgb: .*\.gpkg.* \| .*ogr2ogr/,
-  );
 });
 
 describeWithGdal('files that GDAL makes', () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/sources/formats/geojson.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
@@ -52,41 +51,6 @@ describe('the CRS', () => {
   });
 });
 
-test('features go by the id of OpenStreetMap, else by their own, else by their place', async () => {
-  const { features } = await read(
-    collection({}, [
-      { ...feature, id: 7, properties: { '@id': 'way/5' } },
-      { ...feature, id: 7 },
-      { type: 'Feature', properties: null },
-    ]),
-  );
-  expect(features.map(({ where, id }) => [where, id])).toEqual([
-    ['feature 1', 'way/5'],
-    ['feature 2', '7'],
-    ['feature 3', 'feature 3'],
-  ]);
-  expect(features[2]).toMatchObject({ properties: {}, geometry: null });
-});
-
-test('a geometry or a feature alone is one feature', async () => {
-  for (const alone of [geometry, feature, { type: 'GeometryCollection', geometries: [geometry] }]) {
-    const { features } = await read(alone);
-    expect(features).toHaveLength(1);
-    expect(features[0].geometry).toEqual('geometry' in alone ? geometry : alone);
-  }
-});
-
-test.each([
-  [999, [999]],
-  [1_000, [1_000]],
-  [2_001, [1_000, 1_000, 1]],
-])('of %d features, each is there once, in batches of a thousand', async (count, batches) => {
-  const all = Array.from({ length: count }, (_, id) => ({ ...feature, id }));
-  const { features, sizes } = await read(collection({}, all));
-  expect(sizes).toEqual(batches);
-  expect(features.map(({ id }) => id)).toEqual(all.map(({ id }) => String(id)));
-});
-
 test('a property is there if a feature has it, not if a value or another member reads so', async () => {
   const layer = await open(
     collection({ name: 'building' }, [
@@ -119,29 +83,4 @@ test.each<[unknown, RegExp]>([
   ['{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {a}}]}', /is not JSON/],
 ])('%j is refused', async (json, reason) => {
   await expect(read(json)).rejects.toThrow(reason);
-});
-
-test('a feature over many chunks is read in time that grows with its size', () => {
-  // In a process of its own, where nobody else's garbage is collected.
-  const files = [100_000, 1_600_000].map((positions) =>
-    scratch(
-      `${positions}.geojson`,
-      `{"type":"Feature","geometry":[${'[1.2345678,2.3456789],'.repeat(positions)}0]}`,
-    ),
-  );
-  const module = new URL('../../../tiles-builder/sources/formats/json-pieces.ts', import.meta.url).href;
-  const program = `
-    import { jsonPieces } from ${JSON.stringify(module)};
-    const cpus = [];
-    for (const file of ${JSON.stringify([files[0], ...files])}) {
-      const begun = process.cpuUsage();
-      for await (const { text } of jsonPieces(file)) if (text.length < 1e6) throw new Error('cut');
-      const { user, system } = process.cpuUsage(begun);
-      cpus.push(user + system);
-    }
-    process.stdout.write(JSON.stringify(cpus.slice(1)));`;
-  const [once, larger] = JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }),
-  );
-  expect(larger / once).toBeLessThan(16 * 4);
 });

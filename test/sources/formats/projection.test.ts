@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { whole } from '../../../tiles-builder/base/numbers/whole-number.ts';
 import {
   type Project,
   projectionOf,
@@ -64,19 +62,6 @@ test('every accepted code reproduces its control points to 5 m', () => {
   }
 });
 
-test('the documentation states the number of accepted codes', () => {
-  const sources = readFileSync(new URL('../../../src/web/docs/methods.md', import.meta.url), 'utf8');
-  expect(sources).toContain(`${whole(ACCEPTED.length)} EPSG codes`);
-});
-
-test('control points that are 6 m off are not reproduced', () => {
-  const [[x, y, lon, lat]] = referenceSystems().get('EPSG:2154')!.controlPoints;
-  const project = projectionOf('file', { code: 'EPSG:2154' }, undefined)!;
-  expect(deviation_m(project, [[x + 4, y, lon, lat]])).toBeLessThan(5);
-  expect(deviation_m(project, [[x + 6, y, lon, lat]])).toBeGreaterThan(5);
-  expect(deviation_m(() => [Number.NaN, 0], [[x, y, lon, lat]])).toBe(Infinity);
-});
-
 const LAMBERT_93 =
   'PROJCS["RGF_1993_Lambert_93",GEOGCS["GCS_RGF_1993",DATUM["D_RGF_1993",SPHEROID["GRS_1980",6378137.0,298.257222101]],' +
   'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Lambert_Conformal_Conic"],' +
@@ -89,14 +74,6 @@ describe('a CRS', () => {
     'PARAMETER["False_Easting",400000],PARAMETER["False_Northing",-100000],PARAMETER["Central_Meridian",-2],' +
     'PARAMETER["Scale_Factor",0.9996012717],PARAMETER["Latitude_Of_Origin",49],UNIT["Meter",1]]';
   const AIRY = 'DATUM["D_OSGB_1936",SPHEROID["Airy_1830",6377563.396,299.3249646]]';
-  const BESSEL = 'DATUM["own",SPHEROID["Bessel 1841",6377397.155,299.1528128],TOWGS84[598,73,418,0,0,0,0]]';
-
-  test('whose definition is damaged is named in a line, and asked for', () => {
-    const damaged = wkt1(BESSEL).replace('PROJECTION[', 'PROJECTIOM[').replace('"local"', '"lo\ncal"');
-    expect(() => projectionOf('file', { wkt: `${damaged}\n` }, undefined)).toThrow(
-      /^file: its coordinate reference system lo cal cannot be read$/,
-    );
-  });
 
   test.each<[string, StatedCrs]>([
     ['nobody names', {}],
@@ -146,14 +123,6 @@ describe('a CRS', () => {
     const bent = LAMBERT_93.replace('"Latitude_Of_Origin",46.5', '"Latitude_Of_Origin",46.6');
     expect(projectionOf('file', { wkt: LAMBERT_93 }, undefined)).not.toBeNull();
     expect(() => projectionOf('file', { wkt: bent }, undefined)).toThrow(/is not among/);
-  });
-
-  test('in well-known text with a code counts by the code', () => {
-    const coded = `${wkt1(AIRY).slice(0, -1)},AUTHORITY["EPSG","27700"]]`;
-    const [byCode, byText] = [{ code: 'EPSG:27700' }, { wkt: coded }].map((stated) =>
-      projectionOf('file', stated, undefined)!([400_000, 300_000]),
-    );
-    expect(byText).toEqual(byCode);
   });
 
   test('that the configuration names counts before what the file says; one that is not known is refused', () => {

@@ -35,25 +35,3 @@ test('retains borders around most of the roads, in any order, and no other', () 
   }
   expect(gatherer.gathered().borders.map(({ id }) => id)).toEqual(['canton', 'country']);
 });
-
-test('retains every border while too few roads have been read', () => {
-  const gatherer = gatherBordersAndCoasts();
-  for (let i = 0; i < 20; i++) gatherer.lines!.take(lineAt(i, 50, highway));
-  gatherer.areas!.take(border('elsewhere', 1, 2, 0));
-  expect(gatherer.gathered().borders).toHaveLength(1);
-});
-
-test('retains shores', () => {
-  const gatherer = gatherBordersAndCoasts();
-  const { wants, take } = gatherer.lines!;
-  const shore = lineAt(1, 3, { natural: 'coastline' });
-  expect([wants(shore.tags), wants({ natural: 'wood' })]).toEqual([true, false]);
-  take(shore);
-  take(lineAt(2, 4, highway));
-  expect(gatherer.gathered().coastlines).toEqual([
-    [
-      [3, 0],
-      [3.00001, 0.00001],
-    ],
-  ]);
-});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { gatherBuildings } from '../../../tiles-builder/sources/gather/gather-buildings.ts';
-import { gatherFrom, readBuildings } from '../../support/files/read-extract.ts';
+import { gatherFrom } from '../../support/files/read-extract.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
 import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
@@ -85,14 +85,4 @@ test('buildings of an OSM PBF file are closed ways and multipolygons with their 
     });
   }
   expect(left_out).toBe(4);
-});
-
-test('a building of GeoJSON with a ring that is not closed is refused', async () => {
-  const geometry = { type: 'Polygon', coordinates: [rectangle(0, 0, 1, 1).slice(1)] };
-  const feature = { type: 'Feature', properties: { building: 'yes' }, geometry };
-  const file = scratch(
-    'buildings.geojson',
-    JSON.stringify({ type: 'FeatureCollection', features: [feature] }),
-  );
-  await expect(readBuildings(file)).rejects.toThrow(/feature 1: a ring is not closed/);
 });

@@ -113,28 +113,6 @@ describe('an OSM PBF file', () => {
       [undefined, undefined],
     ]);
   });
-
-  test('without a road is refused', async () => {
-    const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
-    await expect(readOsmRoads(file)).rejects.toThrow(/has no way with a highway tag/);
-  });
-});
-
-describe('OSM features as GeoJSON', () => {
-  const feature = (id: unknown, properties: object, geometry: object): object => ({
-    type: 'Feature',
-    id,
-    properties,
-    geometry,
-  });
-  const line = (...coordinates: number[][]): object => ({ type: 'LineString', coordinates });
-  const write = (...features: object[]): string =>
-    scratch('town.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-
-  test('off the globe are refused', async () => {
-    const file = write(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2])));
-    await expect(readOsmRoads(file)).rejects.toThrow(/way\/7: .* not \[200,2\]/);
-  });
 });
 
 function restriction(id: number, members: readonly ['node' | 'way', number, string][]): TestRelation {

@@ -62,10 +62,3 @@ test.each([Date.now() % 1e9])(
     );
   },
 );
-
-test('a store without nodes knows none', () => {
-  const store = new NodeStore(tmpdir());
-  store.finish();
-  expect([...store.locate([5, -5]).nodes]).toEqual([NO_NODE, NO_NODE]);
-  store.close();
-});

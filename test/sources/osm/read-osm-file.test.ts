@@ -1,16 +1,10 @@
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_NODE, NOWHERE, type ReadSource } from '../../../tiles-builder/sources/features.ts';
 import { readOsmFile } from '../../../tiles-builder/sources/osm/read-osm-file.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';
-import {
-  type PbfOptions,
-  type TestNode,
-  type TestOsm,
-  writeOsmPbf,
-} from '../../support/files/write-osm-pbf.ts';
+import { type PbfOptions, type TestOsm, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 import { type TakenElements, takeAll } from './take-all.ts';
 
 const write = scratchFolder();
@@ -83,25 +77,6 @@ describe('reads every element of', () => {
     const bytes = writeOsmPbf(town, { bounds: [-7.5, 43.1, 7.5, 43.9] });
     const { reading } = await readAll(write('bounds.osm.pbf', bytes));
     expect(reading.statedBounds).toEqual({ west: -7.5, south: 43.1, east: 7.5, north: 43.9 });
-  });
-
-  test('a long file, and leaves nothing on the disk', async () => {
-    const node = (id: number): TestNode => ({ id, lon: (id % 3_600) / 20 - 90, lat: (id % 1_700) / 20 - 40 });
-    const blobs = 200;
-    const nodesEach = 100;
-    const parts: TestOsm[] = Array.from({ length: blobs }, (_, blob) => ({
-      nodes: Array.from({ length: nodesEach }, (_, i) => node(blob * nodesEach + i + 1)),
-    }));
-    const ends = { id: 1, nodes: [1, blobs * nodesEach] };
-    const file = write('long.osm.pbf', writeOsmPbf([...parts, { ways: [ends] }]));
-    let filesSeen = 0;
-    const { taken, consumer } = takeAll();
-    const progress = (): void => {
-      filesSeen += readdirSync(scratch).length;
-    };
-    await readOsmFile(file, [consumer], { progress, scratch });
-    expect(taken.ways[0]).toMatchObject({ lon: [node(1).lon * 1e7, node(20_000).lon * 1e7] });
-    expect(filesSeen).toBe(0);
   });
 });
 
@@ -212,19 +187,6 @@ describe('refuses', () => {
       message: expect.stringMatching(reason),
     });
     await expect(readAll(file)).rejects.toThrow(file);
-  });
-
-  test('but no node on its very edge', async () => {
-    const corners = [-180, 180].flatMap((lon) => [-90, 90].map((lat) => ({ lon, lat })));
-    const nodes = corners.map((corner, i) => ({ id: i + 1, ...corner }));
-    const border = { id: 1, nodes: nodes.map(({ id }) => id), tags: { highway: 'primary' } };
-    const { ways } = await readAll(write('corners.osm.pbf', writeOsmPbf({ nodes, ways: [border] })));
-    expect(ways[0].lon).toEqual(corners.map(({ lon }) => lon * 1e7));
-    expect(ways[0].lat).toEqual(corners.map(({ lat }) => lat * 1e7));
-  });
-
-  test('a missing file', async () => {
-    await expect(readAll('/nowhere/town.osm.pbf')).rejects.toThrow(/town\.osm\.pbf: is not there/);
   });
 
   test('a file cut at any byte but between blobs', async () => {
