@@ -23,7 +23,6 @@ const LONG = [
   'daytime/registers/privacy.test.ts',
   'worker/faulty-platform.test.ts',
   'daytime/bounded-memory.test.ts',
-  'daytime/literal-names.test.ts',
   'daytime/failing-server.test.ts',
 ].map((file) => join(import.meta.dirname, file));
 const runsLong = process.env.LONG === '1' || process.env.FULL_COUNTS === '1';

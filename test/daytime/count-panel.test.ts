@@ -1,4 +1,4 @@
-import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import { cellToCenterChild, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -10,30 +10,6 @@ import type { VarianceTable } from '../../tiles-builder/daytime/learn-variance.t
 import { learnErrors } from '../../tiles-builder/daytime/sum-panel.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { countPanel } from '../experiments/count-panel.ts';
-
-test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {
-  const town = gridDisk(latLngToCell(47.1, 2.4, 12), 30);
-  const farAway = cellToChildren(latLngToCell(47.3, 2.4, 8), 12);
-  const random = new Random(3);
-  const panel = Array.from({ length: 600 }, () => {
-    const home = town[random.integer(0, town.length - 1)];
-    return { home, occupation: home, persons: 1 };
-  });
-  const inTown = new Set(town);
-  const learn = (homesFarAway: readonly Cell[]) => {
-    const inhabitants = [
-      ...town.map((cell) => [cell, 1] as const),
-      ...homesFarAway.map((cell) => [cell, farAway.length / homesFarAway.length] as const),
-    ];
-    return countPanel(panel, {
-      living: roundToMillipersons(new Map(inhabitants)),
-      places: new Map(town.map((cell) => [cell, 1])),
-      isLivingKnown: () => true,
-      isCounted: (cell) => inTown.has(cell),
-    }).errorModel;
-  };
-  expect(learn(farAway)).toEqual(learn(farAway.slice(0, 1)));
-});
 
 test('a version that people are spread amiss in for following an earlier one has wider intervals', () => {
   const blocks = gridDisk(latLngToCell(47.1, 2.4, 10), 8);

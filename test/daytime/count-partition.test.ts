@@ -15,8 +15,6 @@ const quarter = latLngToCell(43.74, 7.42, PRIVACY.finest_resolution - 1);
 const blocks = cellToChildren(quarter, PRIVACY.finest_resolution);
 const cellsOf = (block: Cell): Cell[] => cellToChildren(block, 12);
 
-const K = PRIVACY.min_persons;
-
 function spread(
   workplaces: readonly Workplace[],
   sizes: ReadonlyMap<Cell, number>,
@@ -88,34 +86,6 @@ describe('a partition', () => {
     people,
   });
 
-  test('keeps its groups in a later version, whoever comes or goes', () => {
-    const before = spread([at(0, 12), at(1, 6), at(2, 6)], sizes);
-    expect(before.groups.map(({ cell }) => cell)).toEqual([blocks[0], quarter].sort());
-    const after = spread([at(0, 30), at(1, 40), at(2, 6), at(5, 20)], sizes, before.groups);
-    expect(after.groups.map(({ cell, persons }) => [cell, persons])).toEqual(
-      [[blocks[0], 30] as const, [quarter, 66] as const].sort(([a], [b]) => (a < b ? -1 : 1)),
-    );
-  });
-
-  test('codes a group with too few persons as ten of its last figure, until there are enough again', () => {
-    const first = spread([at(0, 20, 400), at(1, 12)], sizes);
-    const figureOf = (groups: readonly GroupFigure[]) => groups.find(({ cell }) => cell === blocks[0]);
-    let before = first.groups;
-    for (const left of [9, 0, 3]) {
-      const { groups, coded } = spread(
-        [...(left > 0 ? [at(0, left, 11 * left)] : []), at(1, 12)],
-        sizes,
-        before,
-      );
-      expect(figureOf(groups)).toMatchObject({ persons: K, people: 200, released: 200 });
-      expect(coded).toEqual({ groups: 1, persons: left });
-      before = groups;
-    }
-    expect(figureOf(spread([at(0, 10, 110), at(1, 12)], sizes, before).groups)).toMatchObject({
-      people: 110,
-    });
-  });
-
   test('counts nobody where it has too few persons, and opens groups when it has enough', () => {
     const few = spread([at(0, 9)], sizes);
     expect(few).toMatchObject({ groups: [], withheld: 9 });
@@ -130,11 +100,5 @@ describe('a partition', () => {
     expect(groups.map(({ released }) => released).sort()).toEqual([0, 120]);
     expect([...people.values()].reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(120_000);
     expect(withheld).toBe(12);
-  });
-
-  test('rounds each group by its own name', () => {
-    const round = (people: number, name: string): number => people + (name === `away ${blocks[0]}` ? 3 : 0);
-    const { groups } = spread([at(0, 12), at(1, 12)], sizes, undefined, { round });
-    expect(groups.map(({ people, released }) => released - people).sort()).toEqual([0, 3]);
   });
 });

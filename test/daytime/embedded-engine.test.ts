@@ -1,12 +1,10 @@
-/** Stores no reading, and no guessable hash of a device. */
-import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newTemporaryFolder, temporaryFolder } from '../../tiles-builder/base/files/temporary-folder.ts';
+import { temporaryFolder } from '../../tiles-builder/base/files/temporary-folder.ts';
 import { openEmbeddedEngine } from '../../tiles-builder/daytime/embedded-engine.ts';
 import { readLocations } from '../support/files/read-locations.ts';
-import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/processes/interrupted-build.ts';
+import { DEVICE, filesWithDevices, pathsIn } from '../support/processes/interrupted-build.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { drawDay, type Place, panelIn, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
@@ -100,20 +98,4 @@ test('no statement of the project makes a table on disk', async () => {
   } finally {
     await engine.close();
   }
-});
-
-test('a folder of the engine is read to the last row', async () => {
-  const folder = newTemporaryFolder('engine');
-  const write = `
-    import { Session } from 'chdb';
-    const session = new Session(process.argv[1]);
-    session.query('CREATE DATABASE other');
-    for (const database of ['default', 'other']) {
-      session.query('CREATE TABLE ' + database + '.numbers (number UInt64) ENGINE = MergeTree ORDER BY number');
-      session.query('INSERT INTO ' + database + '.numbers SELECT number FROM numbers(3)');
-    }
-    session.close();`;
-  execFileSync(process.execPath, ['--input-type=module', '-e', write, folder], { cwd: projectFolder });
-  expect(await rowsOfEngine(folder)).toBe(6);
-  rmSync(folder, { recursive: true });
 });

@@ -2,7 +2,6 @@ import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { requireTimezone } from '../../tiles-builder/daytime/find-places.ts';
-import { statement } from '../../tiles-builder/daytime/sql-engine.ts';
 import { readLocations } from '../support/files/read-locations.ts';
 import {
   drawDay,
@@ -69,11 +68,6 @@ describe('home and usual occupation place', () => {
           ]),
     );
     expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: null, persons: 1 }]);
-  });
-
-  test('three days at the office come before two at home', async () => {
-    const stays = WEEK.flatMap((day, i) => (i < 3 ? office('a', day) : atHome('a', day)));
-    expect((await placesOf(stays)).panel).toMatchObject([{ occupation: cell(OFFICE) }]);
   });
 
   test('the weekend is no working time, two visits are no habit', async () => {
@@ -212,13 +206,6 @@ describe('home and usual occupation place', () => {
     expect(panel).toEqual([]);
     expect(report).toMatchObject({ persons_with_stays: 1, persons_with_home: 0 });
   });
-
-  test('persons with the same places are one row: nobody can be distinguished', async () => {
-    const stays = ['a', 'b', 'c'].flatMap((device) => WEEK.flatMap((day) => office(device, day)));
-    expect((await placesOf(stays)).panel).toEqual([
-      { home: cell(HOME), occupation: cell(OFFICE), persons: 3 },
-    ]);
-  });
 });
 
 test('time zones that a configuration may name are known to the engine, and others are refused', async () => {
@@ -258,28 +245,6 @@ describe('daylight saving', () => {
     const [from, to] = ['2024-03-30T22:00:00+01:00', '2024-03-31T06:00:00+02:00'];
     expect(await usedHours([{ device: 'a', place: HOME, from, to }])).toEqual({ work: 0, night: 7 });
   });
-});
-
-test('persons leave the engine in slices: each pair of cells in one of them', async () => {
-  const homes = Array.from({ length: 40 }, (_, i): Place => [HOME[0] + i / 1000, HOME[1]]);
-  const stays = homes.flatMap((home, i) =>
-    WEEK.flatMap((day) =>
-      drawDay(`device ${i}`, day, '+01:00', [
-        [home, '########...........#####'],
-        [OFFICE, '.........########.......'],
-      ]),
-    ),
-  );
-  const { panel } = await placesOf(stays);
-  expect(panel).toHaveLength(40);
-  const slices = await Promise.all(
-    [0, 1, 2].map((slice) =>
-      sql.engine.query<{ home_cell: string }>(statement('select-persons'), { slice, slices: 3 }),
-    ),
-  );
-  expect(Math.min(...slices.map(({ length }) => length))).toBeGreaterThan(4);
-  const found = slices.flat().map(({ home_cell }) => home_cell);
-  expect(found.sort()).toEqual(panel.map(({ home }) => home));
 });
 
 describe('stops from pings', () => {

@@ -37,20 +37,6 @@ describe('groups', () => {
       expect(memberOf(area)).toEqual({ group: cellToParent(a!, 9), isInside: true });
   });
 
-  test('need something to spread people over, and as many persons as that in one partition', () => {
-    expect(formGroups(new Map([[areas[0], content(10, 0)]]), 10)).toEqual([]);
-    expect(
-      formGroups(
-        new Map([
-          [areas[0], content(10, 0)],
-          [areas[9], content(0)],
-        ]),
-        10,
-      ),
-    ).toEqual([cellToParent(areas[0], 8)]);
-    expect(formGroups(new Map([[areas[0], content(9)]]), 10)).toEqual([]);
-  });
-
   test('take in who is in no group of its own, at the nearest of them', () => {
     const blocks = cellToChildren(partition, 6);
     const [one, other, third] = [blocks[0], blocks[20], blocks[40]].map(

@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/base/numbers/round-to-millipersons.ts';
-import {
-  centresIn,
-  compareHalves,
-  type HalfCounts,
-  zonesIn,
-} from '../../tiles-builder/daytime/compare-splits.ts';
+import { centresIn, compareHalves, type HalfCounts } from '../../tiles-builder/daytime/compare-splits.ts';
 import {
   followVariance,
   type VarianceTable,
@@ -96,18 +91,6 @@ describe('learnVariance', () => {
     }
   });
 
-  test('finds how little is left to chance where four of five people are in the panel', () => {
-    const weight = 1.25;
-    const varianceOf = learnVariance(panel, weight, weight * PERSONS, new Map(), (half) => {
-      const found = peopleAt(half, (cell) => cell, 2 * weight);
-      return { spread: found, found, homes: NOBODY, share_at_home: 0 };
-    });
-    for (const people of [50, 100, 200]) {
-      expect(varianceOf(people)).toBeGreaterThan(0.7 * (weight - 1));
-      expect(varianceOf(people)).toBeLessThan(1.4 * (weight - 1));
-    }
-  });
-
   test('finds that people are counted 700 m from where they are found', () => {
     const aside = (cell: Cell): Cell => {
       const [lat, lon] = cellToLatLng(cell);
@@ -143,11 +126,6 @@ describe('learnVariance', () => {
     expect(someAtHome - byDrawing).toBeCloseTo((allAtHome - byDrawing) / 5, 6);
   });
 
-  test('splits a small panel several times, and a large one once for each number of persons in a group', () => {
-    expect([splitsOf(4_000), splitsOf(40_000)].map(({ length }) => length)).toEqual([6, 2]);
-    expect(splitsOf(4_000).map(({ minPersons }) => minPersons)).toEqual([5, 5, 5, 6, 6, 6]);
-  });
-
   test('splits persons by their cells alone, whatever their order, and each split otherwise', () => {
     const [split, another] = splitsOf(PERSONS);
     const nameOf = ({ home, persons }: PanelPersons): string => `${home} ${persons}`;
@@ -157,34 +135,6 @@ describe('learnVariance', () => {
     const turned = halvesOf(panel.toReversed(), split)[0];
     expect(turned.map(nameOf).sort()).toEqual(one.map(nameOf).sort());
     expect(halvesOf(panel, another)[0].map(nameOf).sort()).not.toEqual(one.map(nameOf).sort());
-  });
-
-  test('draws about as many zones however many partitions there are, in some of those of a large panel', () => {
-    const partitions = (count: number, persons: number) =>
-      new Map(Array.from({ length: count }, (_, i) => [`partition ${i}`, persons] as const));
-    for (const [count, persons] of [
-      [1, 500],
-      [30, 500],
-      [400, 10_000],
-    ] as const) {
-      const zones = [...zonesIn(partitions(count, persons), count * persons).values()];
-      expect(zones.reduce((sum, own) => sum + own, 0)).toBeGreaterThan(1_100);
-      expect(zones.reduce((sum, own) => sum + own, 0)).toBeLessThan(1_300);
-      expect(zones.length * persons).toBeLessThan(600_000);
-    }
-  });
-
-  test('draws zones where most people are, however few partitions these are', () => {
-    for (let first = 0; first < 40; first++) {
-      const people = new Map(
-        Array.from({ length: 12 }, (_, i) => [`${first} ${i}`, i < 3 ? 1_200_000 : 400]),
-      );
-      const zones = [...zonesIn(people, 180_000)];
-      const inTowns = zones
-        .filter(([cell]) => people.get(cell)! > 400)
-        .reduce((sum, [, own]) => sum + own, 0);
-      expect(inTowns).toBeGreaterThan(1_100);
-    }
   });
 
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {

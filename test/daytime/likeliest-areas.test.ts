@@ -11,24 +11,18 @@ import {
 } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
-import { roundToMillipersons } from '../../tiles-builder/base/numbers/round-to-millipersons.ts';
 import { likeliestAreaIn } from '../../tiles-builder/daytime/likeliest-areas.ts';
 import { LOCATION_ERROR, ROADSIDE_PERSONS } from '../../tiles-builder/daytime/parameters.ts';
 import { placesIn } from '../../tiles-builder/daytime/partition-columns.ts';
 import {
   cellAtResolution,
-  numberAtResolution,
   numberInPartition,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
+import { type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);
 const partition = partitionOf(site);
-const numberOf = (area: string): number => numberAtResolution(area, 11);
-
-const likeliest = (capacity: ReadonlyMap<string, number>, foundIn: string): number =>
-  likeliestIn(capacity, cellToCenterChild(foundIn, 12));
 
 /** @param capacity in the middles of areas */
 function likeliestIn(capacity: ReadonlyMap<string, number>, found: string): number {
@@ -40,31 +34,6 @@ function likeliestIn(capacity: ReadonlyMap<string, number>, found: string): numb
   const places = placesIn(partition, cells, sizes);
   return likeliestAreaIn(places)(numberInPartition(found));
 }
-
-test('who is found beside a building is in it, unless as much capacity is at their own place', () => {
-  const [beside] = gridRing(site, 1);
-  const [far] = gridRing(site, 3);
-  expect(likeliest(new Map([[site, 50]]), beside)).toBe(numberOf(site));
-  expect(likeliest(new Map([[site, 50]]), far)).toBe(numberOf(far));
-  expect(
-    likeliest(
-      new Map([
-        [site, 50],
-        [beside, 1],
-      ]),
-      beside,
-    ),
-  ).toBe(numberOf(site));
-  expect(
-    likeliest(
-      new Map([
-        [site, 50],
-        [beside, 40],
-      ]),
-      beside,
-    ),
-  ).toBe(numberOf(beside));
-});
 
 test('the likeliest area has the greatest root of capacity times normal density of its distance', () => {
   const random = new Random(1);
@@ -98,51 +67,6 @@ test('the likeliest area has the greatest root of capacity times normal density 
     expect(scoreAt(found, chosen, 0.93)).toBeGreaterThanOrEqual(best);
   }
   expect(elsewhere).toBeGreaterThan(50);
-});
-
-test('small sites beside a large one keep their people', () => {
-  const small = gridRing(site, 1);
-  const random = new Random(2);
-  const sites = [[site, 120] as const, ...small.map((area) => [area, 20] as const)];
-  const counted = new Map<number, number>();
-  for (const [area, persons] of sites) {
-    const [lat, lon] = cellToLatLng(cellToCenterChild(area, 12));
-    for (let i = 0; i < persons; i++) {
-      const found = latLngToCell(
-        lat + (random.normal() * 25) / 111_195,
-        lon + (random.normal() * 25) / 111_195 / Math.cos((lat * Math.PI) / 180),
-        12,
-      );
-      const area = likeliestIn(new Map(sites), found);
-      counted.set(area, (counted.get(area) ?? 0) + 1);
-    }
-  }
-  const inSmall = small.reduce((sum, area) => sum + (counted.get(numberOf(area)) ?? 0), 0);
-  expect(inSmall).toBeGreaterThan(100);
-  expect(inSmall).toBeLessThan(140);
-});
-
-test('people of a large site who are found around it are counted there, not in the houses around', () => {
-  const around = gridDisk(site, 1);
-  const block = cellToChildren(cellToParent(site, 9), 11).filter((area) => !around.includes(area));
-  const places = new Map([
-    [cellToCenterChild(site, 12), 100],
-    ...block.map((area) => [cellToCenterChild(area, 12), 1] as const),
-  ]);
-  const homes = block.map((area) => cellToCenterChild(area, 12));
-  const panel = Array.from({ length: 140 }, (_, i) => ({
-    home: homes[i % homes.length],
-    occupation: cellToCenterChild(around[i % around.length], 12),
-    persons: 1,
-  }));
-  const { people } = countPanel(panel, {
-    living: roundToMillipersons(new Map(homes.map((home) => [home, 20]))),
-    places,
-    isLivingKnown: () => true,
-    isCounted: () => true,
-  });
-  const all = [...people.values()].reduce((sum, own) => sum + own, 0);
-  expect(people.get(cellToCenterChild(site, 12))! / all).toBeGreaterThan(0.99);
 });
 
 describe('along roads without buildings', () => {

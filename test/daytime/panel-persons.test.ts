@@ -58,9 +58,3 @@ test.each([Date.now() % 1e9])('adds up and orders what was written (seed %i)', (
     { seed, numRuns: 60 },
   );
 });
-
-test('cannot be read before it is complete', () => {
-  const folder = mkdtempSync(join(root, 'half-'));
-  new PanelWriter(folder).add({ home: CELLS[0], occupation: null, persons: 1 });
-  expect(() => new Panel(folder, 'home')).toThrow(/ENOENT/);
-});

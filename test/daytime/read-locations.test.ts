@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
@@ -60,6 +62,18 @@ describe('readLocations reads', () => {
       /line 2: lon is not a number/,
     );
   });
+
+  test.each(['p*', '{p,q}', 'a\\b', "it's", 'a%20b', 'a"b`c'])(
+    'the file and the column that are named, and no pattern: %j',
+    async (name) => {
+      const column = `"${name.replaceAll('"', '""')}"`;
+      const csv = `device_id,timestamp,${column},lat\nx,1705305600,7.5,43.75\n`;
+      const file = writeFile(`${name}.csv`, csv);
+      for (const match of ['pq', 'p', 'ab']) writeFileSync(join(dirname(file), `${match}.csv`), csv);
+      await readLocations({ ...pingsOf(file), lon: name }, sql.engine);
+      expect(await positions()).toEqual(EXPECTED.slice(0, 1));
+    },
+  );
 
   test('newline-delimited JSON', async () => {
     const rows = [

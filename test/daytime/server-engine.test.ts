@@ -2,25 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlEngine } from '../../tiles-builder/daytime/open-sql-engine.ts';
 import { dropLeftDatabase } from '../../tiles-builder/daytime/server-engine.ts';
 import { UnusableEngine } from '../../tiles-builder/daytime/sql-engine.ts';
 import { readLocations } from '../support/files/read-locations.ts';
 import { type ClickhouseServer, startClickhouse } from '../support/servers/clickhouse-server.ts';
-import {
-  drawDay,
-  dropTables,
-  type Place,
-  panelIn,
-  pingsCsv,
-  pingsOf,
-  removeFiles,
-  writeFile,
-} from './timelines.ts';
+import { dropTables, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
-const HOME: Place = [7.42, 43.74];
 const folder = mkdtempSync(join(tmpdir(), 'server-'));
 let server: ClickhouseServer;
 let url: string;
@@ -37,28 +26,6 @@ afterAll(() => {
 });
 
 describe('ClickHouse over HTTP', () => {
-  test('reads a file that is on this side, finds places and leaves nothing behind', async () => {
-    const days = ['2024-01-15', '2024-01-16', '2024-01-17'];
-    const csv = pingsCsv(
-      days.flatMap((day) => drawDay('a', day, '+01:00', [[HOME, '########################']])),
-      10,
-      20,
-    );
-    const engine = await openSqlEngine(url);
-    try {
-      expect(await server.databases()).toHaveLength(1);
-      const report = await readLocations(pingsOf(writeFile('p.csv.gz', gzipSync(csv))), engine);
-      expect(report.usable).toBe(csv.split('\n').length - 1);
-      const { panel } = await panelIn(engine, 'Europe/Paris');
-      expect(panel).toHaveLength(1);
-      expect(cellToParent(panel[0].home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
-      expect(panel[0].occupation).toBe(panel[0].home);
-    } finally {
-      await engine.close();
-    }
-    expect(await server.databases()).toEqual([]);
-  });
-
   test('takes names of files and columns literally', async () => {
     const [lon, lat] = ['a\\b', 'a\nb`c'];
     const csv = `device_id,timestamp,${lon},"${lat}"\na,1,7,43\n`;

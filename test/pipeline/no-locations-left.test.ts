@@ -1,6 +1,6 @@
 /** Interrupted builds leave nothing of the locations. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
@@ -136,26 +136,4 @@ describe.each([
     },
     IS_FULL ? 1_800_000 : 120_000,
   );
-});
-
-test('a shell sees the usual exit status', async () => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const shell = [
-      'sh',
-      '-c',
-      `"$@" & pid=$!; sleep 0.7; kill -${constants.signals[signal]} $pid; wait $pid; exit $?`,
-      'sh',
-    ];
-    const { code } = await runProcess(
-      'tiles-builder/commands/tiles.ts',
-      ['build', config, '--out', at('ended')],
-      {
-        through: shell,
-        env: { TMPDIR: at('tmp') },
-      },
-    );
-    // A shell ignores SIGINT for background processes; Node undoes that.
-    expect(code, signal).toBe(128 + constants.signals[signal]);
-    expect(temporaryPathsIn(folder).filter((path) => path.startsWith('ended'))).toEqual([]);
-  }
 });

@@ -6,8 +6,7 @@ import type { Feature } from 'geojson';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
-import { writeConfig, writeFeatures, writeRows } from '../../tiles-builder/simulate/write-sources.ts';
-import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../../tiles-builder/sources/census/grid-square.ts';
+import { writeConfig, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
@@ -67,35 +66,3 @@ test('units whose borders are loose by up to 4 m count everybody, on land withou
   expect(counted(summary)).toBeCloseTo(1_700, 0);
   expect(summary.manifest.coverage.living!.map((polygon) => polygon.length)).toEqual([1]);
 });
-
-test('a coverage of two polygons that overlap is their union', async () => {
-  const coverage = [strip('a', 0, -EDGE_M, 600), strip('b', 0, -600, EDGE_M)];
-  writeFeatures(folder, 'coverage.geojson', coverage);
-  const census = ofPolygons('whole', [strip('all', 1_200, -EDGE_M, EDGE_M)], {
-    coverage: 'coverage.geojson',
-  });
-  expect(counted(await build(census))).toBeCloseTo(1_200, 0);
-});
-
-test('squares of 200 m and 1 km in one CSV count each person once', async () => {
-  const [east_m, north_m] = squareAround();
-  const rows = [`${gridSquareId({ projection: EUROPEAN_GRID, size_m: 1_000, east_m, north_m })},900`];
-  for (let i = 0; i < 25; i++) {
-    const fine = {
-      projection: EUROPEAN_GRID,
-      size_m: 200,
-      east_m: east_m + 200 * (i % 5),
-      north_m: north_m + 200 * Math.floor(i / 5),
-    };
-    rows.push(`${gridSquareId(fine)},36`);
-  }
-  writeRows(folder, 'squares.csv', 'id,people', rows);
-  const summary = await build({ file: 'squares.csv', square: 'id', population: 'people' });
-  expect(counted(summary)).toBeLessThan(900.5);
-  expect(summary.warnings.join()).toMatch(/900 people are listed in 1 census unit and in finer squares/);
-});
-
-const squareAround = (): number[] =>
-  gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(
-    (metres) => Math.floor(metres / 1_000) * 1_000,
-  );

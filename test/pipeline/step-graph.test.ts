@@ -139,16 +139,6 @@ async function changedBy(config: object): Promise<string[]> {
   return before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
 }
 
-test('driving speeds that change are stated with the roads, and leave reading and walks as they are', async () => {
-  const config = { ...CONFIG, roads: { ...CONFIG.roads, speed_factors: { primary: 0.9, road: 0.5 } } };
-  const changed = await changedBy(config);
-  expect(changed).toEqual(expect.arrayContaining(['motorized-graph', 'motorized', 'dataset']));
-  expect(changed.filter((name) => /reading|pedestrian/.test(name))).toEqual([]);
-  writeFileSync(at('config.json'), JSON.stringify(config));
-  const [roads] = await describeSources(readConfig(at('config.json')));
-  expect(roads.attribution).toBe('they; driving speeds: primary × 0.9, road × 0.5');
-});
-
 test('a census that changes leaves the steps of the roads as they are', async () => {
   const changed = await changedBy({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
   expect(changed).toEqual([

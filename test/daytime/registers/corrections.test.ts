@@ -24,11 +24,6 @@ test('a correction says how many people there are, where a site is, or both', as
   );
 });
 
-test('columns that are not there say nothing', async () => {
-  const corrections = await read('id,people\na,7\n');
-  expect([...corrections.values()]).toEqual([{ people: 7, position: null }]);
-});
-
 test.each([
   ['people,lon,lat\n1,2,3', /expects the columns id, people, lon, lat, and has people, lon, lat/],
   ['id,staff\na,3', /expects the columns .* has id, staff/],

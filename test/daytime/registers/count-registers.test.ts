@@ -1,15 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { parentOf } from '../../../src/geo/cells.ts';
 import type { Ring } from '../../../src/geo/positions.ts';
 import { datasetDetailsOf } from '../../../src/response/details.ts';
 import { Random } from '../../../tiles-builder/base/numbers/random.ts';
-import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import { groupsFileOf, readGroupsFile } from '../../../tiles-builder/daytime/groups-file.ts';
-import { countPartition } from '../../../tiles-builder/daytime/registers/partition-jobs.ts';
 import { cellAt, centreOf } from '../../../tiles-builder/geometry/grid-cells.ts';
 import { partitionsAllocated, readAllocations } from '../../../tiles-builder/living/allocations.ts';
 import { type BuildSummary, buildDataset } from '../../../tiles-builder/pipeline/build-dataset.ts';
@@ -17,7 +15,6 @@ import { allocationsIn } from '../../../tiles-builder/pipeline/living/figures.ts
 import { polygonGeometry, writeFeatures } from '../../../tiles-builder/simulate/write-sources.ts';
 import { readCensus } from '../../../tiles-builder/sources/census/census.ts';
 import { readConfig } from '../../../tiles-builder/sources/config/config.ts';
-import { bytesOfFiles } from '../../support/datasets/dataset-files.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../../support/towns/corner-town.ts';
 import { rectanglesOn } from '../../support/zones/rectangle.ts';
 
@@ -186,31 +183,6 @@ describe('working counts from registers', () => {
     expect(warnings.join('\n')).toMatch(
       /^5 places hold 2,824 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
     );
-  }, 240_000);
-
-  test('are the same by two threads, which read the shares at home where they lie', async () => {
-    const run = vi.spyOn(JobThreads.prototype, 'run');
-    onTestFinished(() => run.mockRestore());
-    await buildDataset(town, at('two'), { progress, threads: 2 });
-    expect(bytesOfFiles(at('two'))).toEqual(bytesOfFiles(at('one')));
-    const handed = run.mock.calls.flatMap(([job, input]) =>
-      job.run.name === countPartition.name ? [(input as Parameters<typeof countPartition>[0]).atHome] : [],
-    );
-    expect(handed.length).toBeGreaterThan(1);
-    for (const { buffer } of handed) expect(buffer).toBe(handed[0].buffer);
-    expect(handed[0].buffer).toBeInstanceOf(SharedArrayBuffer);
-  }, 240_000);
-
-  test('are the same for one employer on an area and for many', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => site(`in the park ${i}`, 10, PARK.geometry));
-    const { manifest, registers } = await buildFrom(
-      [...offices, ...many, KIOSK, NOWHERE, ABROAD, HEAD],
-      'many',
-    );
-    expect(registers!.staff).toBeCloseTo(built.registers!.staff, 6);
-    expect(registers!.groups).toBe(built.registers!.groups + many.length - 1);
-    expect(manifest.working!.total_millipersons).toBe(built.manifest.working!.total_millipersons);
-    expect(manifest.working!.overviews).toEqual(built.manifest.working!.overviews);
   }, 240_000);
 
   test('have only those people of an outlined site who are inside the coverage', async () => {

@@ -29,12 +29,6 @@ test('people are apportioned by capacity, and those outside the coverage omitted
   expect(one[1]).toEqual({ covered: 1, capacity: 0, share: 1, byCapacity: false });
 });
 
-test('capacity for less than a person counts', () => {
-  const [one, other] = sharesOf([[part(1, 3, 3, [0.2])], [part(1, 1, 1, [0.3])]]);
-  expect(one[0]).toMatchObject({ byCapacity: true, capacity: 0.5, share: 0.4 });
-  expect(other[0].share).toBeCloseTo(0.6, 12);
-});
-
 test('without capacity, cells inside the coverage have equal shares', () => {
   const [one, other] = sharesOf([[part(2, 6, 2)], [part(2, 4, 3)]]);
   expect(one[0]).toMatchObject({ covered: 0.5, byCapacity: false, share: 0.5 * (2 / 5) });

@@ -101,20 +101,6 @@ describe('a register', () => {
       {},
       'sites.csv, a: is listed twice | Its people would be counted twice: leave one out, or name the rows that count by "only".',
     ],
-    ['a site without an id', `${ROW},3,2,48\n`, {}, 'sites.csv, line 3: has no id'],
-    [
-      'a number that is none',
-      'id,staff,lon,lat\na,some,2,48\n',
-      {},
-      'sites.csv, a: staff "some" is not a number',
-    ],
-    [
-      'a number that may be two',
-      'id,staff,lon,lat\na,"1,234",2,48\n',
-      {},
-      'sites.csv, a: staff "1,234" may be 1234 or 1.234 | Say which beside "file" in the configuration: "decimal": "." makes it 1234, "decimal": "," makes it 1.234.',
-    ],
-    ['fewer than nobody', 'id,staff,lon,lat\na,-2,2,48\n', {}, 'sites.csv, a: staff "-2" is below 0'],
     [
       'a band that is unknown',
       'id,staff,lon,lat\na,20-49,2,48\n',
@@ -126,12 +112,6 @@ describe('a register', () => {
       'id,staff,there,lon,lat\na,12,1.2,2,48\n',
       { present: 'there' },
       'sites.csv, a: there has 1.2, which is no share from 0 to 1',
-    ],
-    [
-      'a line in place of a place',
-      'id,staff,wkt\na,12,"LINESTRING (2 48, 3 48)"\n',
-      { crs: 'EPSG:4326' },
-      'sites.csv, a: a Point or Polygon expected, not a LineString',
     ],
   ])('is refused for %s', async (_, text, settings, said) => {
     expect(await faultIn(text, settings)).toBe(said);

@@ -51,13 +51,6 @@ const addSiteInside = (totals: RegisterTotals, settings: Partial<Site>, share = 
   addInside(totals, site(settings), peopleOfSite(site(settings), ESTIMATES), share);
 
 const partition = (settings: Partial<RegisterTotals>): RegisterTotals => ({ ...noTotals(), ...settings });
-const placeOf = (people: number) => ({
-  name: `${people}`,
-  position: [2, 48] as const,
-  sites: 1,
-  people,
-  capacity: 1,
-});
 
 test('partitions add up, and the smallest group is the smallest of any', () => {
   const groups = (groups: number, smallest_group_people: number) => ({ groups, smallest_group_people });
@@ -83,15 +76,6 @@ test('partitions add up, and the smallest group is the smallest of any', () => {
     idle: { places: 2, inhabitants: 5_500 },
   });
   expect(report([partition({})]).smallest_group_people).toBe(0);
-});
-
-test('the largest places over capacity are reported by name', () => {
-  const own = [[500, 300, 100], [600, 200], [400]].map((people) =>
-    partition({ overCapacity: people.map(placeOf) }),
-  );
-  const { places, people, largest } = report(own).over_capacity;
-  expect([places, people]).toEqual([6, 2_100]);
-  expect(largest.map(({ people }) => people)).toEqual([600, 500, 400, 300, 200]);
 });
 
 test('of a site, what is outside or beyond its limit is listed', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
 import {
   readSites,
   type SitesInPartition,
@@ -10,7 +10,6 @@ import {
 } from '../../../tiles-builder/daytime/registers/site-records.ts';
 import { UNITS_PER_DEGREE } from '../../../tiles-builder/geometry/coordinate-units.ts';
 import { PartitionSpill } from '../../../tiles-builder/partitions/partition-spill.ts';
-import { partitionsNearBox } from '../../../tiles-builder/partitions/partitions.ts';
 
 const BLOCKS = 3;
 const SITES = 500;
@@ -84,26 +83,4 @@ test('sites of one outline stay together where more outlines are listed than are
       described(readSites(all.spill.read(partition))),
     );
   }
-});
-
-test('outlines with equal records reach into the same partitions', () => {
-  const square = (lon: number): Zone => {
-    const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
-    return [[vertices.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
-  };
-  const partitionsNear = (lon: number): string => partitionsNearBox(boundingBoxOf(square(lon).flat())).join();
-  let [west, east] = [11.97, 12.97];
-  for (let i = 0; i < 40; i++) {
-    const middle = (west + east) / 2;
-    if (partitionsNear(middle) === partitionsNear(west)) west = middle;
-    else east = middle;
-  }
-  expect(partitionsNear(west)).not.toBe(partitionsNear(east));
-  const [one, other] = [west, east].map((lon) => {
-    const spill = newSpill();
-    new SiteWriter(spill).addOutlined({ ...LISTED, name: 'site', people: 10 }, square(lon));
-    spill.finish();
-    return spill.partitions();
-  });
-  expect(one).toEqual(other);
 });
