@@ -129,8 +129,6 @@ const sitesView = new SitesView({
     needKey();
     return keyDialog.credentials() !== null;
   },
-  explain: (refusal, at) =>
-    explainFailure(refusal, at && { endpoint: at.count.endpoint, place: at.row.place }, live.all, texts),
   changed: render,
 });
 new ImportPanel({
@@ -203,7 +201,7 @@ function render(): void {
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = question.kept.length > 0;
-  const refusals = [...refusalsOf(rows, live.all, hasLetters), ...refusalsOf(unions, live.all, false)];
+  const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
   keyDialog.judge(isKeyRefused || density.isKeyRefused);
   sitesView.show(question);
@@ -225,7 +223,7 @@ function render(): void {
   compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
   const outlines = outlinesOf(rows, question.density === null);
   showLegend(own, hasLetters);
-  const shownDensity = density.show(question.density, map?.zoom ?? null, live.all);
+  const shownDensity = density.show(question.density, map?.zoom ?? null);
   map?.show({ question, outlines, density: shownDensity, sites: sitesView.onMap });
   if (map) answerInView.show(map, question, rows);
 }
@@ -281,7 +279,7 @@ function takeAddress(): void {
   } else if ('fault' in found) {
     question = FIRST_QUESTION;
     results.want([]);
-    fault = explainFailure(new InvalidQuestion(found.fault, 400), null, live.all, texts);
+    fault = explainFailure(new InvalidQuestion(found.fault, 400), texts);
     render();
   } else {
     question = found;

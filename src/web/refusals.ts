@@ -1,5 +1,4 @@
 /** Groups a question's missing numbers by their explained reason. */
-import type { MapRegion } from '../routes/map-region.ts';
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { letterOf } from './question.ts';
@@ -11,17 +10,12 @@ interface ExplainedRefusal {
 }
 
 /** @param hasLetters titles begin with the letters of the places */
-export function refusalsOf(
-  rows: readonly AnsweredRow[],
-  regions: readonly MapRegion[],
-  hasLetters: boolean,
-): ExplainedRefusal[] {
-  const refused = rows.flatMap(({ row: { index, place, counts }, results }) =>
-    results.flatMap((result, i) => {
+export function refusalsOf(rows: readonly AnsweredRow[], hasLetters: boolean): ExplainedRefusal[] {
+  const refused = rows.flatMap(({ row: { index }, results }) =>
+    results.flatMap((result) => {
       if (result.kind !== 'refusal') return [];
       const { refusal } = result;
-      const explanation = explainFailure(refusal, { endpoint: counts[i].endpoint, place }, regions, texts);
-      return [{ index, status: refusal.status, explanation }];
+      return [{ index, status: refusal.status, explanation: explainFailure(refusal, texts) }];
     }),
   );
   const groups = Map.groupBy(refused, ({ explanation: { title, said } }) => `${title} ${said}`);

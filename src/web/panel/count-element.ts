@@ -5,10 +5,6 @@ import { texts } from '../text/texts.ts';
 import { counted, people } from '../text/wording.ts';
 import { create } from './elements.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
-/** Thinner is invisible. */
-const LEAST_WIDTH_PERCENT = 0.6;
-
 /** HTML `data` element of a count: supported digits as text, exact as value. */
 export function countElement(total: Total): HTMLElement {
   const data = create('data', '', counted(total));
@@ -35,27 +31,13 @@ export function intervalView(total: Total): HTMLElement {
 }
 
 /** Draws nothing without an upper bound. Hidden from screen readers. */
-export function intervalBar(count: number, interval: Interval | null, end: number): SVGSVGElement[] {
+export function intervalBar(count: number, interval: Interval | null, end: number): HTMLElement[] {
   if (interval === null || interval.high === null) return [];
-  const { low, high } = interval;
-  const percent = (value: number): number => (end > 0 ? (100 * value) / end : 0);
-  const bar = shape('svg', { class: 'interval-bar', 'aria-hidden': 'true' });
-  const width = Math.max(LEAST_WIDTH_PERCENT, percent(high) - percent(low));
-  bar.append(
-    shape('rect', { class: 'scale', width: '100%', height: '2', y: '5' }),
-    shape('rect', { class: 'bounds', x: `${percent(low)}%`, width: `${width}%`, height: '8', y: '2' }),
-    shape('rect', { class: 'mark', x: `${percent(count)}%`, width: '3', height: '12', rx: '1' }),
-  );
+  const bar = create('span', 'interval-bar');
+  bar.setAttribute('aria-hidden', 'true');
+  for (const [name, value] of Object.entries({ ...interval, count }))
+    bar.style.setProperty(`--${name}`, `${end > 0 ? (100 * value!) / end : 0}%`);
   return [bar];
-}
-
-function shape<K extends keyof SVGElementTagNameMap>(
-  name: K,
-  attributes: Readonly<Record<string, string>>,
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  return element;
 }
 
 export const endOfScale = (intervals: readonly (Interval | null)[]): number =>

@@ -82,18 +82,14 @@ export class DensityControl {
   }
 
   /** @param zoom `null` without a map */
-  show(
-    layer: Layer | null,
-    zoom: number | null,
-    regions: readonly MapRegion[],
-  ): { readonly layer: Layer | null; readonly begun: number } {
+  show(layer: Layer | null, zoom: number | null): { readonly layer: Layer | null; readonly begun: number } {
     this.#input(layer ?? '').checked = true;
     byId('density-key').hidden = layer === null;
     if (layer) {
       const isLiving = layer === 'living';
       byId('density-title').textContent = isLiving ? texts.densityKeyLiving : texts.densityKeyWorking;
       byId('density-blank').textContent = isLiving ? texts.densityBlankLiving : texts.densityBlankWorking;
-      const [said, mayAskAgain] = this.#status(zoom, regions);
+      const [said, mayAskAgain] = this.#status(zoom);
       const status = byId('density-status');
       if (status.textContent !== said) status.textContent = said;
       byId('density-again').hidden = !mayAskAgain;
@@ -101,13 +97,13 @@ export class DensityControl {
     return { layer: this.#events.service() && layer, begun: this.#begun };
   }
 
-  #status(zoom: number | null, regions: readonly MapRegion[]): [said: string, mayAskAgain: boolean] {
+  #status(zoom: number | null): [said: string, mayAskAgain: boolean] {
     const refusal = this.#refusal;
     const service = this.#events.service();
     if (!service) return [texts.densityNeedsKey, true];
     if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
     if (refusal) {
-      const { title, advice } = explainFailure(refusal, null, regions, texts);
+      const { title, advice } = explainFailure(refusal, texts);
       return [texts.densityMissing(refusal.status === 404 ? texts.renewed : `${title}. ${advice}`), true];
     }
     if (this.#wanted === 0) return ['', false];

@@ -1,5 +1,4 @@
-/** Place search: suggests names by prefix, and reads coordinates. */
-
+/** Place search: offers names by prefix, and coordinates in the orders that may be meant. */
 import type { FoundNames } from '../../clients/find-names.ts';
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
@@ -7,7 +6,7 @@ import { rounded } from '../question.ts';
 import { readCoordinates } from '../read-coordinates.ts';
 import { texts } from '../text/texts.ts';
 import { coordinate } from '../text/wording.ts';
-import { button, byId, create } from './elements.ts';
+import { byId, create } from './elements.ts';
 
 const TYPED_MS = 150;
 
@@ -18,14 +17,21 @@ export interface PlaceFieldEvents {
   readonly chosen: (position: Position, name: string) => void;
 }
 
+/** What is offered, with its name in the question, which coordinates have none of. */
+interface Offer {
+  readonly position: Position;
+  readonly name: string;
+  readonly shown: string;
+  readonly means: string;
+}
+
 export class PlaceField {
   readonly #input = byId<HTMLInputElement>('place');
   readonly #list = byId<HTMLElement>('place-names');
-  readonly #choice = byId<HTMLElement>('place-choice');
   readonly #fault = byId<HTMLElement>('place-fault');
   readonly #status = byId<HTMLElement>('place-status');
   readonly #events: PlaceFieldEvents;
-  #offered: readonly NamedPlace[] = [];
+  #offered: readonly Offer[] = [];
   #unsearched = '';
   #active = -1;
   #searching = new AbortController();
@@ -49,14 +55,13 @@ export class PlaceField {
 
   /** Keeps what is being typed. */
   show(position: Position | null, name: string): void {
-    if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
+    if (document.activeElement === this.#input) return;
     this.#input.value = name || (position ? position.join(', ') : '');
     this.forget();
   }
 
   forget(): void {
     this.#say('');
-    this.#offerReadings([]);
   }
 
   focus(): void {
@@ -80,32 +85,18 @@ export class PlaceField {
   }
 
   async #enter(): Promise<void> {
-    const text = this.#input.value.trim();
-    this.#offerReadings([]);
-    if (text === '') return;
-    const readings = readCoordinates(text, this.#events.known());
-    if (readings.length === 1) this.#choose(readings[0], '');
-    else if (readings.length > 1) this.#offerReadings(readings);
-    else {
-      const isActive = this.#active >= 0;
-      if (!isActive && !(await this.#search())) return;
-      const place = this.#offered[isActive ? this.#active : 0];
-      if (place) this.#chooseNamed(place);
-      else
-        this.#say(
-          this.#unsearched ? texts.placeNotFoundElsewhere(this.#unsearched) : texts.placeNotFound,
-          true,
-        );
-    }
+    if (this.#input.value.trim() === '') return;
+    const isActive = this.#active >= 0;
+    if (!isActive && !(await this.#search())) return;
+    const offer = this.#offered[isActive ? this.#active : 0];
+    const isEitherOrder = this.#offered.length > 1 && offer.name === '';
+    if (!offer) {
+      const why = this.#unsearched ? texts.placeNotFoundElsewhere(this.#unsearched) : texts.placeNotFound;
+      this.#say(why, true);
+    } else if (isActive || !isEitherOrder) this.#choose(offer);
   }
 
-  /** Streets and public places of several settlements may have one name. */
-  #chooseNamed({ lon, lat, name, kind, near }: NamedPlace): void {
-    const isWithin = near !== null && (kind === 'street' || kind === 'landmark');
-    this.#choose([lon, lat], isWithin ? `${name}, ${near}` : name);
-  }
-
-  #choose(position: Position, name: string): void {
+  #choose({ position, name }: Offer): void {
     this.#close();
     this.#say('');
     if (name) this.#input.value = name;
@@ -119,20 +110,20 @@ export class PlaceField {
     this.#searching = new AbortController();
     const { signal } = this.#searching;
     const text = this.#input.value.trim();
-    const isName = text !== '' && readCoordinates(text, []).length === 0;
+    const readings = readCoordinates(text, this.#events.known());
     try {
-      const found = isName
-        ? await this.#events.findNames(text, signal)
-        : { places: [], regionsWithoutNames: 0 };
+      const found =
+        text === '' || readings.length > 0
+          ? { places: [], regionsWithoutNames: 0 }
+          : await this.#events.findNames(text, signal);
       if (signal.aborted) return false;
       if (found === null) return this.#fail(texts.noNames);
       const { places, regionsWithoutNames } = found;
       this.#unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched(regionsWithoutNames) : '';
-      this.#offer(places, this.#unsearched);
-      if (isName)
-        this.#status.textContent = [texts.placesFound(places.length), this.#unsearched]
-          .filter(Boolean)
-          .join('. ');
+      this.#offer([...readings.map(offerOfPosition), ...places.map(offerOfName)], this.#unsearched);
+      const count = text && texts.placesFound(this.#offered.length);
+      const said = readings.length > 1 ? texts.placeEither : count;
+      this.#status.textContent = [said, this.#unsearched].filter(Boolean).join('. ');
       return true;
     } catch {
       if (signal.aborted) return false;
@@ -146,14 +137,14 @@ export class PlaceField {
     return false;
   }
 
-  #offer(places: readonly NamedPlace[], note = ''): void {
-    this.#offered = places;
-    const options = places.map((place, i) => {
-      const means = create('small', '', texts.placeMeans(texts.placeKind(place.kind), place.near ?? ''));
-      const option = create('div', '', create('span', '', place.name), means);
+  #offer(offers: readonly Offer[], note = ''): void {
+    this.#offered = offers;
+    const options = offers.map((offer, i) => {
+      const means = create('small', '', offer.means);
+      const option = create('div', '', create('span', '', offer.shown), means);
       option.id = `place-name-${i}`;
       option.role = 'option';
-      option.addEventListener('click', () => this.#chooseNamed(place));
+      option.addEventListener('click', () => this.#choose(offer));
       return option;
     });
     if (note && options.length > 0) {
@@ -189,15 +180,22 @@ export class PlaceField {
     this.#fault.textContent = text;
     this.#input.setAttribute('aria-invalid', String(isFault));
   }
+}
 
-  #offerReadings(readings: readonly Position[]): void {
-    const buttons = readings.map(([lon, lat]) =>
-      button(texts.placeOption(coordinate(lon), coordinate(lat)), '', () => {
-        this.#offerReadings([]);
-        this.#choose([lon, lat], '');
-      }),
-    );
-    this.#choice.replaceChildren(...(buttons.length > 0 ? [texts.placeEither, ...buttons] : []));
-    this.#choice.hidden = buttons.length === 0;
-  }
+const offerOfPosition = ([lon, lat]: Position): Offer => ({
+  position: [lon, lat],
+  name: '',
+  shown: texts.placeOption(coordinate(lon), coordinate(lat)),
+  means: '',
+});
+
+/** Streets and public places of several settlements may have one name. */
+function offerOfName({ lon, lat, name, kind, near }: NamedPlace): Offer {
+  const isWithin = near !== null && (kind === 'street' || kind === 'landmark');
+  return {
+    position: [lon, lat],
+    name: isWithin ? `${name}, ${near}` : name,
+    shown: name,
+    means: texts.placeMeans(texts.placeKind(kind), near ?? ''),
+  };
 }

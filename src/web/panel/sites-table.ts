@@ -1,6 +1,6 @@
 /** Table of sites with a column for each number, which a click on its name sorts; sites without a number come last. */
-import type { CountFailed } from '../../clients/javascript/index.ts';
 import type { CountResult } from '../count-result.ts';
+import { explainFailure } from '../explain-failure.ts';
 import type { SiteCount } from '../sites/site-counter.ts';
 import type { CountedSite, ResultOf } from '../sites/sites-as-files.ts';
 import { supportedCount } from '../supported-digits.ts';
@@ -25,7 +25,6 @@ interface TableRow {
 
 export class SitesTable {
   readonly #box = byId('sites-table');
-  readonly #titleOf: (refusal: CountFailed, at: SiteCount) => string;
   #sites: readonly CountedSite[] | null = null;
   #rows: readonly TableRow[] = [];
   #heads: readonly HTMLTableCellElement[] = [];
@@ -33,8 +32,7 @@ export class SitesTable {
   /** `null` in the order of the table that was brought in. */
   #sorted: { readonly column: string; readonly direction: 1 | -1 } | null = null;
 
-  constructor(titleOf: (refusal: CountFailed, at: SiteCount) => string) {
-    this.#titleOf = titleOf;
+  constructor() {
     // Keyboards can scroll it.
     this.#box.tabIndex = 0;
     this.#box.setAttribute('role', 'group');
@@ -75,7 +73,7 @@ export class SitesTable {
     );
   }
 
-  #fill({ element, shown, count }: Cell): void {
+  #fill({ element, shown }: Cell): void {
     element.className = shown.kind === 'total' ? '' : 'none';
     if (shown.kind === 'total') {
       const { interval } = supportedCount(shown.people, shown.interval);
@@ -83,7 +81,7 @@ export class SitesTable {
       const lines = [...(interval ? [bounds(shown)] : []), ...warnings.map(({ title }) => title)];
       element.replaceChildren(countElement(shown), ...lines.map((line) => create('small', '', line)));
     } else if (shown.kind === 'refusal') {
-      element.textContent = this.#titleOf(shown.refusal, count);
+      element.textContent = explainFailure(shown.refusal, texts).title;
       element.title = shown.refusal.message;
     } else element.replaceChildren();
   }

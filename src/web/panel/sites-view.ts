@@ -1,12 +1,12 @@
 /** Panel that counts a table of sites: progress, pause, a table of results, files. */
 import type { FeatureCollection } from 'geojson';
-import type { CountFailed, PopulationCount } from '../../clients/javascript/index.ts';
-import type { Explanation } from '../explain-failure.ts';
+import type { PopulationCount } from '../../clients/javascript/index.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
 import type { Question } from '../question.ts';
 import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
-import { countsAt, type SiteCount, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
+import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
@@ -35,7 +35,6 @@ export interface SitesEvents {
   readonly service: () => PopulationCount;
   /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
-  readonly explain: (refusal: CountFailed, at: SiteCount | null) => Explanation;
   readonly changed: () => void;
 }
 
@@ -49,7 +48,7 @@ interface Work {
 export class SitesView {
   readonly #section = byId<HTMLElement>('sites');
   readonly #count = byId<HTMLButtonElement>('count-sites');
-  readonly #table: SitesTable;
+  readonly #table = new SitesTable();
   readonly #events: SitesEvents;
   #sites: readonly Site[] = [];
   #work: Work | null = null;
@@ -59,7 +58,6 @@ export class SitesView {
 
   constructor(events: SitesEvents) {
     this.#events = events;
-    this.#table = new SitesTable((refusal, at) => events.explain(refusal, at).title);
     this.#count.addEventListener('click', () => this.#goOnOrPause());
     byId('count-sites-again').addEventListener('click', () => {
       this.#work?.counter.askAgain();
@@ -119,7 +117,7 @@ export class SitesView {
   #saidOf({ site, counts }: CountedSite): string[] {
     const numbers = counts.flatMap((count) => {
       const result = this.#resultOf(count);
-      if (result.kind === 'refusal') return [this.#events.explain(result.refusal, count).title];
+      if (result.kind === 'refusal') return [explainFailure(result.refusal, texts).title];
       return result.kind === 'total'
         ? [texts.lettered(columnOf(count), `${counted(result)} (${bounds(result)})`)]
         : [];
@@ -183,7 +181,7 @@ export class SitesView {
 
   #statusOf({ pausedBy, isPaused }: SitesProgress): string {
     if (pausedBy) {
-      const { title, advice } = this.#events.explain(pausedBy, null);
+      const { title, advice } = explainFailure(pausedBy, texts);
       return `${title}. ${advice}`;
     }
     return isPaused ? '' : waitingText(this.#events.service().resumes_ms);

@@ -51,15 +51,14 @@ test('an interval is drawn on a scale from 0, which the numbers of a column shar
       return success(call, { people, details: { interval: { low: people / 2, high: 2 * people } } });
     },
   });
-  const shape = (name: string, attribute: string): number[] =>
-    [...document.querySelectorAll(`td .${name}`)].map((drawn) =>
-      Number(drawn.getAttribute(attribute)!.replace('%', '')),
-    );
+  const bars = [...document.querySelectorAll<HTMLElement>('td .interval-bar')];
+  const drawn = (name: string): number[] =>
+    bars.map(({ style }) => Number.parseFloat(style.getPropertyValue(name)));
   // 1,800 lies at 1 / 1.06 of the scale.
   const at = (people: number): unknown => expect.closeTo((100 * people) / (1.06 * 1_800), 6);
-  expect(shape('mark', 'x')).toEqual([300, 600, 900].map(at));
-  expect(shape('bounds', 'x')).toEqual([150, 300, 400].map(at));
-  expect(shape('bounds', 'width')).toEqual([450, 900, 1_400].map(at));
+  expect(drawn('--count')).toEqual([300, 600, 900].map(at));
+  expect(drawn('--low')).toEqual([150, 300, 400].map(at));
+  expect(drawn('--high')).toEqual([600, 1_200, 1_800].map(at));
 });
 
 test('where the dataset does not know how far it may be off, that is said', async () => {

@@ -12,42 +12,18 @@ const EXCERPT_LETTERS = 110;
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Stop words. */
-const FILLING = new Set([
-  'a',
-  'an',
-  'and',
-  'are',
-  'can',
-  'do',
-  'does',
-  'for',
-  'how',
-  'i',
-  'in',
-  'is',
-  'it',
-  'many',
-  'my',
-  'of',
-  'the',
-  'to',
-  'too',
-  'what',
-  'where',
-]);
+const FILLING = new Set(
+  'a an and are can do does for how i in is it many my of the to too what where'.split(' '),
+);
 
 /** Words that the documentation has in place of others. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['browser', 'web'],
-  ['fetch', 'typescript'],
-  ['frontend', 'web'],
-  ['javascript', 'typescript'],
-  ['large', 'limit'],
-  ['max', 'limit'],
-  ['maximum', 'limit'],
-  ['quota', 'limit'],
-  ['requests', 'limit'],
-]);
+const SYNONYMS = new Map(
+  Object.entries({
+    web: ['browser', 'frontend'],
+    typescript: ['fetch', 'javascript'],
+    limit: ['large', 'max', 'maximum', 'quota', 'requests'],
+  }).flatMap(([word, others]) => others.map((other): [string, string] => [other, word])),
+);
 
 function wordsOf(query: string): string[] {
   const words = folded(query)
