@@ -11,8 +11,10 @@ const rows = page
   .trim()
   .split('\n');
 
-test('each task has a picture that says what it shows, and each picture a task', () => {
-  const shown = rows.map((row) => /\[!\[(.{10,})\]\(pictures\/(\S+)\)\]\(pictures\/\2\) \|$/.exec(row)?.[2]);
+test('each picture says what it shows, and stands in the row of its task', () => {
+  const shown = rows.flatMap(
+    (row) => /\[!\[.{10,}\]\(pictures\/(\S+)\)\]\(pictures\/\1\) \|$/.exec(row)?.[1] ?? [],
+  );
   expect(shown).toEqual(STATES.map(({ name }) => `${name}.webp`));
   expect(files.toSorted()).toEqual(shown.toSorted());
 });

@@ -45,15 +45,6 @@ async function draw(page: Page, corners: readonly (readonly [number, number])[])
   for (const corner of corners) await point(page, ...corner);
 }
 
-const drop = (geometry: object) => {
-  return (page: Page): Promise<unknown> =>
-    page.evaluate(`{
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(geometry))}], 'zone.geojson'));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
-    }`);
-};
-
 /** One row has no place. */
 async function sites(page: Page): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
@@ -69,15 +60,6 @@ async function sites(page: Page): Promise<void> {
   await page.locator('#count-sites').waitFor({ state: 'hidden' });
 }
 
-const circle = (lon: number, lat: number, radius_degrees: number, corners: number): number[][][] => {
-  const ring = Array.from({ length: corners }, (_, i) => {
-    const angle = (2 * Math.PI * i) / corners;
-    const radius = radius_degrees * (1 + 0.05 * Math.sin(31 * angle));
-    return [lon + 2 * radius * Math.cos(angle), lat + radius * Math.sin(angle)];
-  });
-  return [[...ring, ring[0]]];
-};
-
 /** States of the map of the demo, a picture of each in the documentation. */
 export const STATES: readonly State[] = [
   {
@@ -86,15 +68,6 @@ export const STATES: readonly State[] = [
     act: async (page) => {
       await page.locator('#place').fill('ha');
       await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'search-either-order',
-    address: '/',
-    act: async (page) => {
-      await page.locator('#place').fill('12 34');
-      await page.locator('#place').press('Enter');
-      await page.locator('#place-choice button').first().waitFor();
     },
   },
   {
@@ -114,45 +87,9 @@ export const STATES: readonly State[] = [
       await page.locator('#key-dialog[open]').waitFor();
     },
   },
-  {
-    name: 'keyboard',
-    address: asked(WALK),
-    act: async (page) => {
-      await answer(page);
-      await page.keyboard.press('Tab');
-      await page.locator('#map canvas').focus();
-      await page.keyboard.press('+');
-    },
-  },
-  {
-    name: 'parts',
-    address: '/',
-    act: async (page) => {
-      const parts = [circle(11.955, 57.7, 0.006, 40), circle(11.99, 57.71, 0.008, 40)];
-      await drop({ type: 'MultiPolygon', coordinates: parts })(page);
-      await answer(page);
-    },
-  },
   { name: 'sites', address: '/', act: sites },
   { name: 'three-places', address: asked(`${WALK}&${ALSO}`), act: answer },
   { name: 'density-living', address: asked('density=living'), act: density },
-  {
-    name: 'take-away',
-    address: asked(WALK),
-    act: async (page) => {
-      await answer(page);
-      await page.locator('#take-away').scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'print',
-    address: asked(WALK),
-    act: async (page) => {
-      await answer(page);
-      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-      await page.emulateMedia({ media: 'print' });
-    },
-  },
 ];
 
 if (import.meta.main) {
