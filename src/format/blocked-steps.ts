@@ -1,5 +1,5 @@
 /** Holds which steps between neighbouring samples barriers block, and where: columns of road tiles and of masks, see FORMAT.md. */
-import { expectSound, present } from './envelope.ts';
+import { present } from './envelope.ts';
 
 /** Bits of steps from a sample to its neighbours. */
 export const EAST = 1;
@@ -40,14 +40,16 @@ export const blockedColumns = (blocked: BlockedSteps | null | undefined) => ({
   blockedCrossings: blocked?.crossings ?? null,
 });
 
-/** @throws RangeError where columns do not fit together */
 export function readBlockedSteps(table: BlockedVectors): BlockedSteps | null {
   const steps = table.blockedStepsArray();
   if (!steps) return null;
-  const crossings = present(table.blockedCrossingsArray());
-  const columns = table.blockedColumns();
-  expectSound(columns > 0 && crossings.length === steps.length, 'blocked steps that do not fit together');
-  return { column: table.blockedColumn(), row: table.blockedRow(), columns, steps, crossings };
+  return {
+    column: table.blockedColumn(),
+    row: table.blockedRow(),
+    columns: table.blockedColumns(),
+    steps,
+    crossings: present(table.blockedCrossingsArray()),
+  };
 }
 
 export function forEachBlockedStep(

@@ -5,19 +5,16 @@
 import { ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
-import { expectSound, openTile, present, seal, type TileIdentity, UNNAMED } from './envelope.ts';
+import { openTile, present, seal, type TileIdentity, UNNAMED } from './envelope.ts';
 import { Current as CurrentTable } from './generated/current.ts';
 import {
-  BOXES_PER_REGION,
   type DataBoxes,
-  IDS_PER_REGION,
   idsOf,
   type LiveRegion,
   LiveRegions,
   numbersOf,
   type StoredDataset,
   type StoredTileSets,
-  TIMES_PER_REGION,
   timesOf,
 } from './live-regions.ts';
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
@@ -43,9 +40,6 @@ export interface Current<Regions = LiveRegions> {
 }
 
 const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE };
-
-/** A `Date` ends at this time. */
-const LAST_TIME_MS = 8.64e15;
 
 export function setsOf(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
@@ -83,24 +77,10 @@ export function writeCurrent(current: Current<readonly LiveRegion[]>): Uint8Arra
 
 export const readCurrent = (bytes: Uint8Array): Current =>
   openTile(IDENTITY, UNNAMED, bytes, (payload) => {
-    const buffer = new ByteBuffer(payload);
-    expectSound(CurrentTable.bufferHasIdentifier(buffer), 'holds something else');
-    const table = CurrentTable.getRootAsCurrent(buffer);
+    const table = CurrentTable.getRootAsCurrent(new ByteBuffer(payload));
     const ids = present(table.idsArray());
     const times = present(table.timesArray());
     const boxes = present(table.boxesArray());
-    const count = table.namesLength();
-    const isSound =
-      ids.length === count * IDS_PER_REGION &&
-      times.length === count * TIMES_PER_REGION &&
-      boxes.length % BOXES_PER_REGION === 0 &&
-      boxes.length <= count * BOXES_PER_REGION &&
-      times.every((time) => Math.abs(time) <= LAST_TIME_MS) &&
-      boxes.every((degrees) => Number.isNaN(degrees) || Math.abs(degrees) <= 180) &&
-      Math.abs(table.removalMs()) <= LAST_TIME_MS &&
-      table.writesLength() <= payload.byteLength;
-    expectSound(isSound, 'arrays that do not fit together');
-    for (let region = 0; region < count; region++) present(table.names(region));
     const regions = new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes });
     return {
       regions,

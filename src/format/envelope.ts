@@ -186,8 +186,8 @@ export const openTile = <T>(
 };
 
 /**
- * Runs a decoder on bytes whose checksum is right.
- * @throws DamagedTile for anything that `decode` throws: offsets that FlatBuffers cannot follow, text that is no JSON, `expectSound`
+ * Runs a decoder on bytes whose checksum is right: who wrote them has checked what they hold.
+ * @throws DamagedTile for anything that `decode` throws: an array that is missing, text that is no JSON
  */
 export function decoded<T>(part: ObjectPart, name: string, decode: () => T): T {
   try {
@@ -198,26 +198,8 @@ export function decoded<T>(part: ObjectPart, name: string, decode: () => T): T {
   }
 }
 
-/** Checks for decoders. Write `is_sound` so that it is false for NaN and undefined. */
-export function expectSound(is_sound: boolean, found: string): asserts is_sound {
-  if (!is_sound) throw new RangeError(found);
-}
-
 /** Checks for decoders that an array is present. */
 export function present<T>(array: T | null): T {
-  expectSound(array !== null, 'an array is missing');
+  if (array === null) throw new RangeError('an array is missing');
   return array;
-}
-
-/** Checks for decoders that every entry is an index below `limit`. */
-export function expectIndexes(indexes: Uint32Array, limit: number): void {
-  for (let i = 0; i < indexes.length; i++)
-    if (indexes[i] >= limit) expectSound(false, 'an index out of range');
-}
-
-/** Checks for decoders that `offsets` cut a column of `length` entries into `parts`, as in compressed sparse rows. */
-export function expectOffsets(offsets: Uint32Array, parts: number, length: number): void {
-  let isSound = offsets.length === parts + 1 && offsets[0] === 0 && offsets[parts] === length;
-  for (let part = 0; part < parts; part++) if (offsets[part] > offsets[part + 1]) isSound = false;
-  expectSound(isSound, 'offsets that do not fit their column');
 }

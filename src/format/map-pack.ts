@@ -6,15 +6,7 @@
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
-import {
-  checksum,
-  DamagedTile,
-  ENVELOPE_BYTES,
-  expectSound,
-  openTile,
-  seal,
-  type TileSetName,
-} from './envelope.ts';
+import { checksum, DamagedTile, ENVELOPE_BYTES, openTile, seal, type TileSetName } from './envelope.ts';
 
 /** Tiles exist at these and the levels between; clients enlarge the last one. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
@@ -132,10 +124,12 @@ export class MapDirectory {
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
     const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;
     this.#pack = pack;
-    this.#entries = openTile(identity, setName, bytes.subarray(0, directoryBytes(pack)), (payload) => {
-      expectSound(payload.byteLength === payloadBytes(pack), 'its directory has another size');
-      return new DataView(payload.slice().buffer);
-    });
+    this.#entries = openTile(
+      identity,
+      setName,
+      bytes.subarray(0, directoryBytes(pack)),
+      (payload) => new DataView(payload.slice().buffer),
+    );
   }
 
   /** @returns `null` for an empty tile */

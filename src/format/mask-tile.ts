@@ -5,15 +5,7 @@
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { type BlockedSteps, blockedColumns, readBlockedSteps } from './blocked-steps.ts';
-import {
-  expectOffsets,
-  expectSound,
-  openTile,
-  present,
-  seal,
-  type TileIdentity,
-  type TileSetName,
-} from './envelope.ts';
+import { openTile, present, seal, type TileIdentity, type TileSetName } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 import { tableBytes } from './write-table.ts';
@@ -71,13 +63,12 @@ export const readMaskTile = (
   sealed: Uint8Array,
 ): MaskTile =>
   openTile(identityOf(travel, cell), setName, sealed, (payload) => {
-    const buffer = new ByteBuffer(payload);
-    expectSound(MaskTileTable.bufferHasIdentifier(buffer), 'no mask tile inside');
-    const table = MaskTileTable.getRootAsMaskTile(buffer);
-    const tile: MaskTile = {
+    const table = MaskTileTable.getRootAsMaskTile(new ByteBuffer(payload));
+    if (table.pixels() !== pixels) throw new RangeError(`${table.pixels()} pixels around the world`);
+    return {
       cell,
       byteLength: sealed.byteLength,
-      pixels: table.pixels(),
+      pixels,
       column: present(table.columnArray()),
       row: present(table.rowArray()),
       width: present(table.widthArray()),
@@ -87,19 +78,4 @@ export const readMaskTile = (
       distance: present(table.distanceArray()),
       blocked: readBlockedSteps(table),
     };
-    expectSound(tile.pixels === pixels, `${tile.pixels} pixels around the world`);
-    expectConsistent(tile);
-    return tile;
   });
-
-function expectConsistent({ column, row, width, height, walk, firstSample, distance }: MaskTile): void {
-  const children = column.length;
-  expectOffsets(firstSample, children, distance.length);
-  const fits =
-    row.length === children &&
-    width.length === children &&
-    height.length === children &&
-    walk.length === children &&
-    width.every((own, child) => firstSample[child + 1] - firstSample[child] === own * height[child]);
-  expectSound(fits, 'the lengths of its arrays do not fit together');
-}

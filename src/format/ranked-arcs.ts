@@ -1,5 +1,5 @@
 /** Holds one tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
-import { expectOffsets, expectSound, present } from './envelope.ts';
+import { present } from './envelope.ts';
 
 /** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
@@ -74,21 +74,4 @@ export function readArcs(table: ArcVectors): Pick<RankedArcs, 'down' | 'up'> {
     ms: present(table.upMsArray()),
   };
   return { down, up: up.firstArc.length === 0 ? down : up };
-}
-
-/** @throws RangeError where an arc leads to no higher node, or takes no time of its own */
-export function expectArcs({ nodeFlags, borderNodes, down, up }: RankedArcs): void {
-  const nodes = nodeFlags.length;
-  const slots = nodes + borderNodes;
-  for (const { firstArc, upperSlot, ms } of new Set([down, up])) {
-    expectOffsets(firstArc, nodes, upperSlot.length);
-    let isSound = ms.length === upperSlot.length;
-    for (let slot = 0; slot < nodes; slot++) {
-      for (let arc = firstArc[slot]; arc < firstArc[slot + 1]; arc++) {
-        const upper = upperSlot[arc];
-        if ((upper >= slot && upper < nodes) || upper >= slots || ms[arc] < 0) isSound = false;
-      }
-    }
-    expectSound(isSound, 'arcs that lead to no higher node');
-  }
 }

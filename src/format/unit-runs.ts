@@ -1,6 +1,6 @@
 /** Writes and reads census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
-import { TILE_NUMBERS, type TileNumber } from '../geo/cells.ts';
-import { expectSound, present } from './envelope.ts';
+import type { TileNumber } from '../geo/cells.ts';
+import { present } from './envelope.ts';
 import type { CountTile as CountTileTable } from './generated/count-tile.ts';
 
 export interface TileUnits {
@@ -91,10 +91,7 @@ function othersOf(
   return all;
 }
 
-/**
- * @param runningTotals cumulative thousandths of a person
- * @throws RangeError if damaged
- */
+/** @param runningTotals cumulative thousandths of a person */
 export function readUnits(table: CountTileTable, runningTotals: Uint32Array): TileUnits | null {
   const runCells = table.runCellsArray();
   if (!runCells) return null;
@@ -105,18 +102,6 @@ export function readUnits(table: CountTileTable, runningTotals: Uint32Array): Ti
   const otherPeople = present(table.otherPeopleArray());
   const runEnds = ascending(runCells);
   const otherEnds = ascending(present(table.unitOthersArray()));
-  const isSound =
-    runUnits.length === runEnds.length &&
-    (runEnds.at(-1) ?? 0) === runningTotals.length &&
-    runCells.every((cells) => cells > 0) &&
-    runUnits.every((unit) => unit < numbers.length) &&
-    ratioClasses.length === numbers.length &&
-    ratioClasses.every((own) => own < RATIO_CLASSES) &&
-    otherEnds.length === numbers.length &&
-    (otherEnds.at(-1) ?? 0) === otherTiles.length &&
-    otherTiles.every((tile) => tile < TILE_NUMBERS || tile === ALL_OTHERS) &&
-    otherPeople.length === otherTiles.length;
-  expectSound(isSound, 'census units that are not those of its cells');
   const runTotals = new Uint32Array(runEnds.length);
   const here = new Float64Array(numbers.length);
   for (let run = 0, before = 0; run < runEnds.length; run++) {

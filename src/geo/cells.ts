@@ -50,9 +50,8 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
-/** A number of a count tile, of its base cell and digits, below TILE_NUMBERS. */
+/** A number of a count tile, of its base cell and digits, below 2^25. */
 export type TileNumber = number;
-export const TILE_NUMBERS = 2 ** 25;
 const BITS_BELOW_TILES = 3 * (FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
 const TILES_BELOW_OVERVIEW = powerOf8(COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTION);
 

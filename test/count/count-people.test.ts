@@ -3,9 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
-import { MAX_LOADED_BYTES } from '../../src/limits.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
-import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, contains } from '../support/zones/brute-count.ts';
@@ -93,22 +90,4 @@ describe('zones that split a zone', () => {
       }
     }
   });
-});
-
-test('a damaged or missing tile is never a count', async () => {
-  const zone: Zone = [[circle(7, 48, 0.3, 40)]];
-  for (const [key, bytes] of dataset.source.objects) {
-    if (!key.includes('/living/')) continue;
-    for (const damaged of [null, bytes.slice(0, 100), bytes.with(bytes.length - 5, bytes.at(-5)! ^ 1)]) {
-      const source = {
-        read: async (wanted: string) =>
-          wanted === key ? (damaged?.slice().buffer ?? null) : dataset.source.read(wanted),
-      };
-      const reader = new DatasetReader(dataset.manifest, source, new LoadedObjects(MAX_LOADED_BYTES));
-      const right = await count('living', zone);
-      const answer = await countPeople('living', zone, reader).catch((error: Error) => error);
-      if (answer instanceof Error) expect(answer.name).toBe('DamagedTile');
-      else expect(answer.people).toBe(right);
-    }
-  }
 });
