@@ -3,7 +3,6 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { CutUnit } from '../../tiles-builder/living/intersect-homes.ts';
 import { peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
-import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
 import { MOST_PEOPLE_A_CELL, STATUS, statusOf } from '../../tiles-builder/living/unit-status.ts';
 import { addSums, zeroCapacity } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/sources/census/unit-table.ts';
@@ -93,19 +92,3 @@ test.each([
     expect(statusOf(sums, 1, people, () => new PlanarArea([[HECTARE]]))).toBe(STATUS[status]);
   },
 );
-
-test('allocations to one cell are added up, and those to no cell or of nobody are refused', () => {
-  const { cell, millipersons } = sumAllocations({
-    cell: Uint32Array.of(7, 3, 7, 5_764_800),
-    millipersons: Uint32Array.of(10, 20, 30, 1),
-  });
-  // A partition has 7 ** 8 cells.
-  expect([[...cell], [...millipersons]]).toEqual([
-    [3, 7, 5_764_800],
-    [20, 40, 1],
-  ]);
-  const give = (number: number, own: number) => () =>
-    sumAllocations({ cell: Uint32Array.of(number), millipersons: Uint32Array.of(own) });
-  expect(give(5_764_801, 1)).toThrow(/no cell 5764801/);
-  expect(give(3, 0)).toThrow(/cell 3 is given nobody/);
-});

@@ -24,9 +24,9 @@ function sharesOf(partitions: readonly (readonly OutlineInPartition[])[], outlin
 
 test('people are apportioned by capacity, and those outside the coverage omitted', () => {
   const [one, other] = sharesOf([[part(0, 5, 3, [1, 2]), part(3, 4, 4)], [part(0, 5, 4, [0, 6, 3])]]);
-  expect(one[0]).toEqual({ covered: 0.7, capacity: 12, share: 0.7 * (3 / 12), byCapacity: true });
-  expect(other[0]).toEqual({ covered: 0.7, capacity: 12, share: 0.7 * (9 / 12), byCapacity: true });
-  expect(one[1]).toEqual({ covered: 1, capacity: 0, share: 1, byCapacity: false });
+  expect(one[0]).toEqual({ covered: 0.7, share: 0.7 * (3 / 12), byCapacity: true });
+  expect(other[0]).toEqual({ covered: 0.7, share: 0.7 * (9 / 12), byCapacity: true });
+  expect(one[1]).toEqual({ covered: 1, share: 1, byCapacity: false });
 });
 
 test('without capacity, cells inside the coverage have equal shares', () => {
@@ -37,6 +37,6 @@ test('without capacity, cells inside the coverage have equal shares', () => {
 
 test('an outline that has no cell, or none inside the coverage, has nobody', () => {
   const [found] = sharesOf([[part(0, 0, 0), part(1, 7, 0)]]);
-  const nobody = { covered: 0, capacity: 0, share: 0, byCapacity: false };
+  const nobody = { covered: 0, share: 0, byCapacity: false };
   expect(found).toEqual([nobody, nobody]);
 });

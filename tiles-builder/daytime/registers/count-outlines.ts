@@ -7,7 +7,7 @@ import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import type { Footprints } from '../../geometry/footprints.ts';
 import { cellInPartition, partitionAt } from '../../partitions/partitions.ts';
 import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
-import { isOverCapacity, together } from './over-capacity.ts';
+import { together } from './over-capacity.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { type PeopleOfSite, peopleOfSite } from './site-people.ts';
@@ -29,7 +29,7 @@ export function countOutlines(
   const { totals } = into;
   const sitesOf = Map.groupBy(sites.outlined, ({ number }) => number);
   for (const [i, number] of sites.numbers.entries()) {
-    const { covered, share, capacity } = shares[i];
+    const { covered, share } = shares[i];
     const own = sitesOf.get(number)!.map((site): CountedSite => ({ ...site, ...peopleOfSite(site, bands) }));
     const position = middleOf(sites.outlines, i);
     const inPlace = together(
@@ -41,13 +41,12 @@ export function countOutlines(
         addListed(totals, site, covered);
         if (covered > 0) addFigures(totals, 1, site.least);
       }
-      if (isOverCapacity({ ...inPlace, capacity })) into.places.addOutline({ ...inPlace, capacity });
     }
     if (share === 0) continue;
     const name = `outline ${position[0]} ${position[1]}`;
     const places = placesOf(partition, outlines[i], shares[i]);
     const spread = disaggregate(into, own, share, places, random, (people) => round(people, name));
-    if (!isOverCapacity({ ...inPlace, capacity }) && spread.length > 0) into.places.add(inPlace, spread);
+    if (spread.length > 0) into.places.add(inPlace, spread);
   }
 }
 

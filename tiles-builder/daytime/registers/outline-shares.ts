@@ -13,8 +13,6 @@ export interface OutlineInPartition {
 export interface OutlineShare {
   /** Covered share of the outline's cells. */
   readonly covered: number;
-  /** For persons, in all partitions. */
-  readonly capacity: number;
   /** Share of the people in this partition. */
   readonly share: number;
   /** Disaggregated by capacity, else equally by cell. */
@@ -46,7 +44,7 @@ export class SharesOfOutlines {
       const covered = all === 0 ? 0 : inCoverage / all;
       const byCapacity = inCapacity > 0;
       const part = byCapacity ? sumOf(capacity) / inCapacity : cells.length / inCoverage;
-      return { covered, capacity: inCapacity, share: covered === 0 ? 0 : covered * part, byCapacity };
+      return { covered, share: covered === 0 ? 0 : covered * part, byCapacity };
     });
   }
 }

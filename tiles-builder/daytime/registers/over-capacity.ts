@@ -1,6 +1,5 @@
 /**
- * Finds outlines and H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work
- * elsewhere.
+ * Finds H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work elsewhere.
  */
 import { type Cell, parentOf } from '../../../src/geo/cells.ts';
 import type { Position } from '../../../src/geo/positions.ts';
@@ -15,7 +14,7 @@ export interface SitesInPlace {
 }
 
 export interface PlaceOverCapacity extends SitesInPlace {
-  /** Capacity for persons, in the outline or the block. */
+  /** Capacity for persons, in the block. */
   readonly capacity: number;
 }
 
@@ -27,7 +26,6 @@ const MOST_PER_CAPACITY = 10;
 const FEWEST_PEOPLE = 100;
 
 export class PlacesOfSites {
-  readonly #outlines: PlaceOverCapacity[] = [];
   readonly #blocks = new Map<Cell, SitesInPlace[]>();
 
   /** Adds sites by cell, in proportion to people. */
@@ -42,26 +40,15 @@ export class PlacesOfSites {
     }
   }
 
-  addOutline(place: PlaceOverCapacity): void {
-    this.#outlines.push(place);
-  }
-
   overCapacity(capacity: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
     const capacityIn = new Map<Cell, number>();
     for (const [cell, size] of capacity) addTo(capacityIn, parentOf(cell, BLOCK_RESOLUTION), size);
-    const blocks = Array.from(this.#blocks, ([block, sites]) => ({
+    return Array.from(this.#blocks, ([block, sites]) => ({
       ...together(sites),
       capacity: capacityIn.get(block) ?? 0,
-    }));
-    return [...this.#outlines, ...blocks.filter(isOverCapacity)];
+    })).filter(({ people, capacity }) => people >= FEWEST_PEOPLE && people > MOST_PER_CAPACITY * capacity);
   }
 }
-
-export const isOverCapacity = ({
-  people,
-  capacity,
-}: Pick<PlaceOverCapacity, 'people' | 'capacity'>): boolean =>
-  people >= FEWEST_PEOPLE && people > MOST_PER_CAPACITY * capacity;
 
 /** Sums sites under the largest one's name. */
 export function together(all: readonly SitesInPlace[]): SitesInPlace {

@@ -121,7 +121,7 @@ export function registerWarnings(report: RegistersReport): string[] {
     const { places, people, largest } = over_capacity;
     warnings.push(
       `${counted(places, 'place holds', 'places hold')} ${whole(people)} people of one site or more together, over ten times as many as the ` +
-        'buildings in an outline, or in the H3 cell of some 130 m around points, have capacity for, as head offices that book ' +
+        'buildings in their H3 cell of some 130 m have capacity for, as head offices that book ' +
         `everybody in one place, or where no building is mapped: ${largest.map(describePlace).join('; ')}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
     );
