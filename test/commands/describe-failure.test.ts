@@ -7,7 +7,6 @@ import { EXIT, PlatformProblem } from '../../tiles-builder/base/failures/problem
 import { withoutCredentials } from '../../tiles-builder/base/failures/without-credentials.ts';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { openEmbeddedEngine } from '../../tiles-builder/daytime/embedded-engine.ts';
 import { SqlError, UnusableEngine } from '../../tiles-builder/daytime/sql-engine.ts';
 
 const systemError = (code: string, rest: object = {}): Error =>
@@ -80,32 +79,6 @@ describe('describeFailure', () => {
     [undefined, EXIT.defect, 'This is a defect of the program: undefined.'],
   ])('%s', (cause, exitCode, error) => {
     expect(describeFailure(cause)).toMatchObject({ exitCode, error });
-  });
-
-  test.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EBUSY', 'EMFILE', 'EIO'])(
-    '%s is a matter of the platform, with advice',
-    (code) => {
-      const { exitCode, advice } = describeFailure(systemError(code));
-      expect([exitCode, advice]).toEqual([EXIT.platform, expect.stringMatching(/\.$/)]);
-    },
-  );
-
-  test('advises where to put locations that do not fit into memory', async () => {
-    const engine = await openEmbeddedEngine();
-    try {
-      await engine.command('SET max_memory_usage = 20000000');
-      await engine.command('CREATE TABLE numbers (number UInt64) ENGINE = MergeTree ORDER BY number');
-      const failure = await engine
-        .command('INSERT INTO numbers SELECT number FROM numbers(1000000000) ORDER BY rand64()')
-        .catch((cause: unknown) => describeFailure(cause));
-      expect(failure).toMatchObject({
-        exitCode: EXIT.platform,
-        error: expect.stringMatching(/^ClickHouse: .*memory limit exceeded/i),
-        advice: expect.stringContaining('--clickhouse URL'),
-      });
-    } finally {
-      await engine.close();
-    }
   });
 
   test('retains the advice, and truncates endless text', () => {

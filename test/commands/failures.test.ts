@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
-import { startS3Server } from '../support/buckets/s3-server.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type Ended, fileOfScript, type Run, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
@@ -36,12 +35,6 @@ const run = (line: string, options?: Run): Promise<Ended> => {
   const [command, ...words] = line.split(' ');
   return runProcess(fileOfScript(command!), words, options);
 };
-
-test('a failing command ends, even with pending work', async () => {
-  const ended = await runProcess('test/commands/hanging-command.ts', ['fail']);
-  expectSentence(ended, EXIT.platform);
-  expect(ended.said).toBe('Error: Something hangs.');
-});
 
 describe('the command line', () => {
   test.each([
@@ -150,39 +143,6 @@ describe('disks', () => {
       execFileSync('umount', [disk]);
     }
   });
-});
-
-test('a dataset that can only be read is verified and published', async ({ skip }) => {
-  const [dataset, mounted] = [at('whole'), at('mounted')];
-  expect((await run(`tiles build ${config} --out ${dataset}`)).code).toBe(0);
-  mkdirSync(mounted);
-  try {
-    execFileSync('mount', ['--bind', dataset, mounted], { stdio: 'ignore' });
-  } catch {
-    skip('nobody but the superuser may mount a folder');
-  }
-  const server = await startS3Server();
-  try {
-    execFileSync('mount', ['-o', 'remount,ro,bind', mounted]);
-    const verified = await run(`tiles verify ${mounted}`);
-    expect(verified.code, verified.said).toBe(0);
-    expect(verified.stdout).toMatch(
-      /publish will verify it again: .* is on a disk that can only be read\.$/m,
-    );
-    const { endpoint, accessKeyId, secretAccessKey, bucket } = server.access;
-    const published = await run(`tiles publish ${mounted} --bucket ${bucket}`, {
-      env: {
-        R2_ENDPOINT: endpoint,
-        R2_ACCESS_KEY_ID: accessKeyId,
-        R2_SECRET_ACCESS_KEY: secretAccessKey,
-      },
-    });
-    expect(published.code, published.said).toBe(0);
-    expect(published.stdout).toMatch(/is live: /);
-  } finally {
-    server.close();
-    execFileSync('umount', [mounted]);
-  }
 });
 
 describe('the environment', () => {

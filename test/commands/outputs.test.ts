@@ -26,14 +26,6 @@ describe('build --out through a symbolic link', () => {
     expect((await tiles('verify twice')).code).toBe(0);
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
-
-  test('refuses a circle of links', async () => {
-    symlinkSync('b', at('a'));
-    symlinkSync('a', at('b'));
-    const { code, said } = await tiles(`build ${config} --out a`);
-    expect(said).toMatch(/symbolic links lead in a circle\.$/);
-    expect(code).toBe(EXIT.input);
-  });
 });
 
 describe('the address of a ClickHouse server', () => {

@@ -1,11 +1,10 @@
 /** An interrupted replacement leaves one whole version. */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { removeLeftovers } from '../../tiles-builder/base/files/atomic-folder.ts';
-import { HOST, STARTED } from '../../tiles-builder/base/files/process-name.ts';
 import {
   companionPartOf,
   datasetPartOf,
@@ -13,7 +12,6 @@ import {
   leftoversOfDataset,
 } from '../../tiles-builder/dataset/install-dataset.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
-import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 
 const folder = temporaryFolder();
@@ -92,25 +90,4 @@ describe.each([
     }
     expect(new Set(found).size).toBe(2);
   });
-});
-
-test('leftovers are those of processes of this machine that have ended', async () => {
-  const out = join(await oldAndNew('leftovers', true), 'out');
-  const ended = `4194304-${STARTED}`;
-  const paths = {
-    running: `${out}.unfinished-${HOST}-${process.ppid}-${startOf(process.ppid)}`,
-    elsewhere: `${out}.unfinished-another.example-${ended}`,
-    ended: `${out}.unfinished-${HOST}-${ended}`,
-    replaced: `${out}.replaced-${HOST}-${ended}`,
-    ofAnother: `${out}er.unfinished-${HOST}-${ended}`,
-  };
-  for (const path of Object.values(paths)) mkdirSync(path);
-  expect(removeLeftovers(leftoversOfDataset(out)).sort()).toEqual([paths.replaced, paths.ended].sort());
-  expect(versionOf(out)).toBe('old,old,old');
-  expect(existsSync(paths.running) && existsSync(paths.elsewhere) && existsSync(paths.ofAnother)).toBe(true);
-
-  cpSync(datasetPartOf(join(out, '../old')), paths.replaced, { recursive: true });
-  rmSync(out, { recursive: true });
-  removeLeftovers(leftoversOfDataset(out));
-  expect(versionOf(out)).toBe('old,old,old');
 });

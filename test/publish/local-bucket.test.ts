@@ -74,18 +74,6 @@ describe('a bucket that never answers', () => {
   });
 });
 
-test("the message has workerd's log of failures", async () => {
-  const binding = bindingOf(...Array(10).fill(unspecified)).binding;
-  const bucket = bucketOfBinding(
-    binding,
-    async () => {},
-    () => 'No space left on device',
-  );
-  await expect(bucket.get('key')).rejects.toThrow(
-    'get key: the local bucket fails (Unspecified error (0); workerd: No space left on device).',
-  );
-});
-
 test('two processes on one folder lose no conditional write', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-'));
   const buckets = [await openLocalBucket(folder), await openLocalBucket(folder)];

@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
-import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { describePublish } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
-import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion, withdrawRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
@@ -142,38 +140,6 @@ describe('an upload', () => {
       expect(await liveIn(server.bucket)).toEqual([]);
     }
   });
-
-  const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
-  test.for(seeds)('loses nothing where connections are cut at random (seed %i)', async (seed) => {
-    const random = new Random(seed);
-    server.cut = () =>
-      (['at-once', 'unanswered', 'within-body', null, null, null] as const)[random.integer(0, 5)];
-    const once = (): Promise<boolean> =>
-      publish().then(
-        () => true,
-        () => false,
-      );
-    let done = false;
-    for (let starts = 0; !done && starts < 20; starts++) done = await once();
-    server.cut = () => null;
-    expect(done).toBe(true);
-    expect([await faultsIn(server.bucket), await liveIn(server.bucket)]).toEqual([[], [manifest.version]]);
-    expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
-  });
-});
-
-test('several publishers at once lose no region, and each replaces what is live', async () => {
-  const regions = ['a', 'b', 'c', 'd', 'e'];
-  await Promise.all(regions.map((region) => publish(dataset(region, { basemap: region }).folder)));
-  expect((await readStateOf(server.bucket)).regions.map(({ region }) => region)).toEqual(regions);
-  await publish();
-  const both = ['b', 'c'].map((motorized) => dataset('town', { motorized }));
-  const ended = await Promise.all(both.map((each) => publish(each.folder)));
-  const versions = [manifest, ...both.map((each) => each.manifest)].map(({ version }) => version);
-  const live = (await liveIn(server.bucket)).find((version) => version.startsWith('town'));
-  expect(ended.map(({ replaced }) => replaced).sort()).toEqual(versions.filter((one) => one !== live).sort());
-  expect(ended.map(({ change }) => change?.before)).toEqual(ended.map(({ replaced }) => replaced));
-  expect(await faultsIn(server.bucket)).toEqual([]);
 });
 
 test('a damaged or lost `current` never counts as empty', async () => {

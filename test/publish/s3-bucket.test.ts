@@ -81,22 +81,6 @@ describe('connections that break', () => {
   });
 });
 
-test('a busy server is asked six times in all, with growing waits', async () => {
-  const asked_ms: number[] = [];
-  const busy = createServer((_, response) => {
-    asked_ms.push(performance.now());
-    response.writeHead(503).end();
-  });
-  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void busy.close());
-  const { port } = busy.address() as AddressInfo;
-  const asking = openS3Bucket({ ...server.access, endpoint: `http://127.0.0.1:${port}` }).get('key');
-  await expect(asking).rejects.toThrow(AnswerLost);
-  expect(asked_ms).toHaveLength(6);
-  const waits_ms = asked_ms.slice(1).map((at, i) => at - asked_ms[i]);
-  for (const [i, wait_ms] of waits_ms.entries()) expect(wait_ms).toBeGreaterThanOrEqual(0.9 * 100 * 2 ** i);
-});
-
 describe('a bucket that cannot be used is reported in a sentence with advice, without secrets', () => {
   const problemOf = async (work: () => unknown): Promise<string> => {
     try {

@@ -1,50 +1,16 @@
 import { join } from 'node:path';
-import { cellToParent, gridPathCells, latLngToCell } from 'h3-js';
+import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { NumberSet } from '../../tiles-builder/base/numbers/number-set.ts';
 import { cellInPartition, PARTITION_RESOLUTION } from '../../tiles-builder/partitions/partitions.ts';
-import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
 import { seededRandom } from '../support/roads/random-roads.ts';
-import { drawn, everywhere } from './drawn-osm.ts';
 
 const folder = temporaryFolder();
 
 const street = { highway: 'residential' };
-
-test('roadside cells are exactly those on lines with frontage of either travel mode', () => {
-  const roads = drawn('A.B.........C.........D....E....F', [
-    ['AB', street],
-    ['BC', { highway: 'footway' }],
-    ['CD', { highway: 'residential', tunnel: 'yes' }],
-    ['DE', { highway: 'trunk', foot: 'no' }],
-    ['EF', { highway: 'motorway' }],
-  ]);
-  const frontageNodes = new NumberSet();
-  for (const travel of TRAVELS) buildRoadGraph(roads, travel, everywhere, frontageNodes);
-  const own = join(folder, 'drawn');
-  writeRoadsideCells(roads, frontageNodes, own);
-  const cells = new Set(new RoadsideCells([own]));
-  const cellOf = (name: string, east = 0): string => {
-    const node = roads.names.indexOf(name);
-    return latLngToCell(roads.nodeLat[node] / 1e7, (roads.nodeLon[node] + east) / 1e7, 12);
-  };
-  const lines: [from: string, to: string][] = [
-    ['A', 'C'],
-    ['D', 'E'],
-  ];
-  for (const [from, to] of lines) {
-    expect([...cells]).toEqual(expect.arrayContaining([cellOf(from), cellOf(to)]));
-    expect(cells.has(cellOf(to, 10_000))).toBe(false);
-  }
-  const paths = lines.map(([from, to]) => gridPathCells(cellOf(from), cellOf(to)).length);
-  const most = paths[0] + paths[1];
-  expect(cells.size).toBeGreaterThanOrEqual(most * 0.9);
-  expect(cells.size).toBeLessThanOrEqual(most * 1.3);
-});
 
 const FIXED_SEED = 1;
 test.each([FIXED_SEED, Date.now() % 1e9])(

@@ -5,7 +5,6 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { type Cell, cellFromKey, keyBelow, parentsOf } from '../../src/geo/cells.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { MillipersonsByCell } from '../../tiles-builder/base/records.ts';
 import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
 import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
 import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
@@ -22,12 +21,6 @@ const arbitraryPeople = fc
     { maxLength: 60 },
   )
   .map((list) => new Map(list.map(([lat, lon, count]) => [latLngToCell(lat, lon, 12), count] as const)));
-
-function objectsOf(people: MillipersonsByCell): [string, Uint8Array][] {
-  const { add, objects } = tileSetInMemory('working');
-  cutCountTiles('working', people, add);
-  return [...objects];
-}
 
 describe('cutCountTiles', () => {
   test('is read back cell by cell, with the totals of whole tiles', async () => {
@@ -67,22 +60,5 @@ describe('cutCountTiles', () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  test('gives the same bytes in whatever order people are listed', () => {
-    fc.assert(
-      fc.property(arbitraryPeople, (people) => {
-        const backwards = new Map([...people].reverse());
-        expect(objectsOf(backwards)).toEqual(objectsOf(people));
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test('has nothing where nobody is', () => {
-    const { add, objects } = tileSetInMemory('living');
-    const figures = cutCountTiles('living', new Map(), add);
-    expect(objects.size).toBe(0);
-    expect(figures).toEqual({ overviews: [], tiles: 0, cells: 0, total_millipersons: 0 });
   });
 });

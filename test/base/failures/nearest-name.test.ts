@@ -29,11 +29,6 @@ describe('nearestName', () => {
     );
   });
 
-  test('takes the nearer of two, ignoring case', () => {
-    expect(nearestName('TOT', ['TOT_P', 'TOT_M', 'tot'])).toBe('tot');
-    expect(nearestName('tot_m', ['TOT_P', 'TOT_M'])).toBe('TOT_M');
-  });
-
   test('finds none where none is near', () => {
     expect(nearestName('weather', NAMES)).toBeNull();
     expect(nearestName('', NAMES)).toBeNull();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -57,13 +57,4 @@ test('a file that is missing or cut short is named', () => {
   }
   rmSync(file);
   expect(() => new KeyedFile(file)).toThrow(`${file}: is not there`);
-});
-
-test('an abandoned file leaves nothing, and a key is accepted once', () => {
-  const place = mkdtempSync(join(folder, 'file-'));
-  const writer = new KeyedFileWriter(join(place, 'pieces'));
-  writer.add('a', new Uint8Array(3));
-  expect(() => writer.add('a', new Uint8Array(3))).toThrow(RangeError);
-  writer.abandon();
-  expect(readdirSync(place)).toEqual([]);
 });

@@ -1,18 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { HOST, isRunning, STARTED } from '../../../tiles-builder/base/files/process-name.ts';
+import { expect, test } from 'vitest';
+import { HOST, STARTED } from '../../../tiles-builder/base/files/process-name.ts';
 import {
   moveTemporaryDataInto,
   newTemporaryFolder,
@@ -107,21 +97,4 @@ test('nothing but abandoned folders of this kind is removed, and no link is foll
   );
   expect(readdirSync(scratch).sort()).toEqual(Object.values(left).sort());
   expect(readdirSync(kept)).toEqual(['precious']);
-});
-
-test('a process is identified by its start time, and a zombie does not count as running', async () => {
-  expect(isRunning(process.pid, STARTED)).toBe(true);
-  expect(isRunning(process.pid, '1')).toBe(false);
-  expect(isRunning(4_194_304, STARTED)).toBe(false);
-  // A replaced shell waits for no child.
-  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const child = Number((await once(parent.stdout, 'data'))[0]);
-  const start = await vi.waitFor(() => {
-    expect(readFileSync(`/proc/${child}/stat`, 'utf8')).toContain(') Z ');
-    return startOf(child);
-  });
-  expect(isRunning(child, start)).toBe(false);
-  parent.kill();
 });

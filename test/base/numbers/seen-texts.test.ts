@@ -13,15 +13,3 @@ test.each([3, Date.now() % 1e9])('texts are known again, as a set knows them (se
   expect(seen.add('')).toBe(true);
   expect(seen.add('')).toBe(false);
 });
-
-/** A Set of numbers ends at 16,777,216 members. */
-test.runIf(process.env.FULL_COUNTS === '1')(
-  '20 million texts are distinguished',
-  () => {
-    const seen = new SeenTexts();
-    for (let i = 0; i < 20_000_000; i++)
-      if (!seen.add(`${i}`)) throw new Error(`${i} is taken for another one`);
-    expect(seen.add('19999999')).toBe(false);
-  },
-  600_000,
-);

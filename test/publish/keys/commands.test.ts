@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keyPartName, partOfKey } from '../../../src/request/key-document.ts';
 import { EXIT } from '../../../tiles-builder/base/failures/problem.ts';
-import { changeKeys, initialiseKeys } from '../../../tiles-builder/publish/keys/key-parts.ts';
+import { initialiseKeys } from '../../../tiles-builder/publish/keys/key-parts.ts';
 import { openLocalKeys } from '../../../tiles-builder/publish/keys/key-stores.ts';
 import { openLocalBucket } from '../../../tiles-builder/publish/local-bucket.ts';
 import { openS3Bucket } from '../../../tiles-builder/publish/s3-bucket.ts';
-import { keyEntry } from '../../support/buckets/key-entries.ts';
 import { type S3Server, startS3Server } from '../../support/buckets/s3-server.ts';
 import { temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
@@ -104,30 +102,4 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   expect([unknown.code, unknown.out]).toEqual([EXIT.platform, '']);
   expect(unknown.err).toMatch(/^Error: Whether keys\/.. was changed is not known/);
   expect(unknown.err.split('\n')).toHaveLength(3);
-});
-
-test('names are printed so that no terminal acts on them', LONG, async () => {
-  const evil = 'evil\u001b[2J\n\u009bname';
-  const bucket = openS3Bucket(server.access);
-  const entry = await keyEntry('pc_old', evil, ['old']);
-  await initialiseKeys(bucket);
-  await changeKeys(bucket, partOfKey(entry.key), (own) => [...own, entry]);
-  for (const options of [[], ['--json']]) {
-    const { out } = await keys('list', ...options);
-    expect(out).toMatch(/^[^\p{Cc}]+evil\\u001b\[2J\\(u000a|n)\\u009bname[^\p{Cc}]+\n$/u);
-  }
-});
-
-test('a part that is damaged is reported, and the others are listed', LONG, async () => {
-  await keys('create', 'caller');
-  const [entry] = await entriesIn(openS3Bucket(server.access));
-  // An option parser would take it for a number.
-  const lost = keyPartName(partOfKey(entry!.key) === 7 ? 8 : 7);
-  server.objects.set(`/tiles/${lost}`, Buffer.from('{'));
-  const listed = await keys('list');
-  expect(listed.code).toBe(1);
-  expect(listed.out).toContain(entry!.key);
-  expect(listed.err).toMatch(new RegExp(`^Error: ${lost}: not a JSON object\\..*\n$`));
-  expect((await keys('init', '--abandon', lost.slice(-2))).code).toBe(0);
-  expect((await keys('list')).code).toBe(0);
 });

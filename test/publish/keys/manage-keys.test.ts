@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_SECRETS_PER_KEY } from '../../../src/limits.ts';
+import { Random } from '../../../tiles-builder/base/numbers/random.ts';
 import type { Bucket } from '../../../tiles-builder/publish/bucket.ts';
+import { initialiseKeys } from '../../../tiles-builder/publish/keys/key-parts.ts';
 import { KeyProblem } from '../../../tiles-builder/publish/keys/key-problem.ts';
 import {
   createKey,
@@ -70,6 +72,27 @@ describe('keys', () => {
     await expect(rotateKey(bucket, key)).rejects.toThrow(KeyProblem);
     await expect(retireSecrets(bucket, key)).rejects.toThrow(KeyProblem);
     expect((await revokeKey(bucket, key)).revoked_at).toBe(revoked_at);
+  });
+
+  test('of several processes at once are all there, though answers are lost', async () => {
+    const model = new R2Model();
+    await initialiseKeys(model.client());
+    const random = new Random(20_261_129);
+    const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, random.integer(0, 2)));
+    const create = async (_: unknown, process: number): Promise<string[]> => {
+      const after = async ({ method }: { method: string }): Promise<boolean> =>
+        method === 'put' && random.chance(0.2);
+      const client = model.client({ before: turn, after });
+      const keys: string[] = [];
+      for (let made = 0; made < 20; made++) keys.push((await createKey(client, `process ${process}`)).key);
+      await revokeKey(client, keys[0]!);
+      return keys;
+    };
+    const made = await Promise.all(Array.from({ length: 4 }, create));
+    const stored = (await listKeys(model.client())).keys;
+    expect(stored.map(({ key }) => key).sort()).toEqual(made.flat().sort());
+    const revoked = stored.filter(({ revoked_at }) => revoked_at !== null).map(({ key }) => key);
+    expect(revoked.sort()).toEqual(made.map(([first]) => first).sort());
   });
 
   test('that do not exist cannot be changed', async () => {

@@ -41,32 +41,3 @@ test('a factor by class scales limits and usual speeds, up to the fastest plausi
   expect(speedOf('highway=secondary maxspeed=50')).toBe(50);
   expect(speedOf('highway=motorway maxspeed=130')).toBe(160);
 });
-
-test('legal limits are whole tens, 50 km/h in towns at least and no lower on greater roads', () => {
-  const limitsOf = (country: string): number[] =>
-    ['urban', 'rural', 'trunk', 'motorway'].map((zone) => parseMaxspeed_km_h(`${country}:${zone}`)!);
-  for (const country of 'XX AT BE CH CZ DE DK ES FR GB IT LI MT NL NO PL PT SE'.split(' ')) {
-    const unit = country === 'GB' ? 1.609344 : 1;
-    const limits = limitsOf(country).map((limit) => limit / unit);
-    for (const limit of limits) expect(limit / 10, country).toBeCloseTo(Math.round(limit / 10), 9);
-    expect(limits, country).toEqual(limits.toSorted((a, b) => a - b));
-    expect(limits[0] * unit, country).toBeCloseTo(country === 'GB' ? 48.28 : 50, 2);
-    expect(limits[3] * unit, country).toBeLessThanOrEqual(140);
-  }
-  expect(limitsOf('FR')).toEqual([50, 80, 110, 130]);
-  expect(limitsOf('DE')).toEqual([50, 100, 100, 130]);
-  expect(limitsOf('GB').map((limit) => limit / 1.609344)).toEqual([30, 60, 70, 70]);
-});
-
-test('usual speeds fall from class to class, and are lower on the slip roads of a class', () => {
-  const usual = (highway: string): number => roadSpeed_km_h({ highway }, 'forward');
-  const classes = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'service', 'living_street', 'path']; // biome-ignore format: a line
-  const speeds = classes.map(usual);
-  expect(speeds).toEqual(speeds.toSorted((a, b) => b - a));
-  expect(new Set(speeds).size).toBe(classes.length);
-  for (const highway of classes.slice(0, 5)) {
-    expect(usual(`${highway}_link`)).toBeLessThan(usual(highway));
-    expect(usual(`${highway}_link`)).toBeGreaterThan(usual(highway) / 2);
-  }
-  expect([usual('road'), usual('track')]).toEqual([usual('unclassified'), usual('living_street')]);
-});

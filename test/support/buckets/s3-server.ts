@@ -23,8 +23,6 @@ export interface S3Server {
   checksChecksums: boolean;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
-  /** By path; by default the MD5 of the bytes. */
-  readonly etags: Map<string, string>;
   readonly written: string[];
   readonly writtenAt_ms: Map<string, number>;
   mostAtOnce: number;
@@ -54,7 +52,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (method === 'DELETE') return void response.writeHead(204).end();
     const object = state.objects.get(path);
     if (!object) return fail(request, response, [404, 'NoSuchKey']);
-    const ETag = state.etags.get(path) ?? etagHeader(object);
+    const ETag = etagHeader(object);
     if (method === 'PUT') return void response.writeHead(200, { ETag }).end();
     response.writeHead(200, { ETag, 'Content-Length': object.byteLength });
     if (cut !== 'within-body') return void response.end(object);
@@ -79,7 +77,6 @@ export async function startS3Server(): Promise<S3Server> {
     access,
     checksChecksums: true,
     objects: new Map(),
-    etags: new Map(),
     written: [],
     writtenAt_ms: new Map(),
     mostAtOnce: 0,
@@ -129,14 +126,10 @@ function conditionFault(headers: IncomingHttpHeaders, there: Buffer | undefined)
   return isChanged || (ifNoneMatch === '*' && there) ? [412, 'PreconditionFailed'] : null;
 }
 
-export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
+const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
 
 /** The token is the number of objects on previous pages. */
-function pageOf(
-  { objects, etags, writtenAt_ms }: S3Server,
-  bucketPath: string,
-  query: URLSearchParams,
-): string {
+function pageOf({ objects, writtenAt_ms }: S3Server, bucketPath: string, query: URLSearchParams): string {
   const prefix = `${bucketPath}${query.get('prefix') ?? ''}`;
   const listed = [...objects]
     .filter(([path]) => path.startsWith(prefix))
@@ -144,7 +137,7 @@ function pageOf(
   const start = Number(query.get('continuation-token') ?? 0);
   const end = start + OBJECTS_PER_PAGE;
   const contents = listed.slice(start, end).map(([path, object]) => {
-    const etag = etags.get(path) ?? etagHeader(object);
+    const etag = etagHeader(object);
     const modified = new Date(writtenAt_ms.get(path) ?? 0).toISOString();
     return (
       `<Contents><Key>${path.slice(bucketPath.length).replaceAll('&', '&amp;')}</Key>` +

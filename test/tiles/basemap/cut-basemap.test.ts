@@ -1,13 +1,11 @@
-import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import fc from 'fast-check';
-import type { Feature, FeatureCollection, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
+import type { Feature, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
 import { expect, test } from 'vitest';
-import { boxOfTile, type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
-import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
+import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../../tiles-builder/base/records.ts';
 import { NOWHERE } from '../../../tiles-builder/sources/features.ts';
-import { fillDeviation, polygonsOf } from '../../../tiles-builder/tiles/basemap/fill.ts';
 import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../../support/files/basemap-tiles.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
@@ -115,26 +113,6 @@ test('streets have their place, class and name; runs end at missing nodes; ferri
   );
 });
 
-test('sea between islands that meet the land is filled where it is, and nowhere else', async () => {
-  const tile = tileOf(14, [0.01, 0.01]);
-  const { west, south, east, north } = boxOfTile(tile);
-  const at = (share: number, from: number, to: number): number => from + share * (to - from);
-  const part = (x0: number, y0: number, x1: number, y1: number): Ring =>
-    rectangle(at(x0, west, east), at(y0, south, north), at(x1, west, east), at(y1, south, north));
-  const islands = [0.1, 0.3, 0.5, 0.7].map((x) => part(x, 0.195, x + 0.1, 0.4 + x / 4));
-  const land = part(-0.4, -0.4, 1.4, 0.2);
-  const features = gatherMapFeatures();
-  features.areas.take({
-    polygons: [[part(-0.5, -0.5, 1.5, 1.5), ...[land, ...islands].map((hole) => hole.toReversed())]],
-    tags: LAKE,
-  });
-  const packs = await packsOf(features, square(-0.01, 0.04));
-  const rings = shownIn(packs, tile, 'water').flatMap((area) => area.loadGeometry());
-  const polygons = polygonsOf(rings.map((ring): Ring => ring.map(({ x, y }) => [x, y])));
-  expect(polygons).not.toEqual([]);
-  expect(Math.max(...polygons.map(fillDeviation))).toBeLessThan(1e-6);
-});
-
 test('far out only main streets are drawn, and no tile is made beyond the coverage', async () => {
   const packs = await drawn();
   expect([8, 10, 13].map((zoom) => classesAt(packs, zoom))).toEqual([
@@ -229,38 +207,6 @@ test('an area over many packs is water in each tile where it is water, and land 
         }
       },
     ),
-    { numRuns: 15 },
-  );
-});
-
-test('small areas are shown where the library shows them in an index of all, and nowhere else', async () => {
-  const anySquare = fc.record({ at: anyPosition, side: fc.integer({ min: 1, max: 2_000 }) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(anySquare, { minLength: 1, maxLength: 40 }), async (squares) => {
-      const zones = squares.map(({ at: [lon, lat], side }): Zone => {
-        const [east, north] = [lon + side / 1e6, lat + side / 1e6];
-        return [[rectangle(lon, lat, east, north)]];
-      });
-      const features = gatherMapFeatures();
-      for (const polygons of zones) features.areas.take({ polygons, tags: LAKE });
-      const packs = await packsOf(features, region);
-      const collection: FeatureCollection = {
-        type: 'FeatureCollection',
-        features: zones.map((coordinates) => ({
-          type: 'Feature',
-          properties: {},
-          geometry: { type: 'MultiPolygon', coordinates } as unknown as MultiPolygon,
-        })),
-      };
-      const index = new GeoJSONVT(collection, { maxZoom: 14, extent: 4_096, buffer: 64, tolerance: 3 });
-      for (let zoom = 8; zoom <= 14; zoom++) {
-        for (const { at } of squares) {
-          const tile = tileOf(zoom, at);
-          const expected = index.getTile(zoom, tile.x, tile.y)?.features.length ?? 0;
-          expect({ tile, shown: shownIn(packs, tile, 'water').length }).toEqual({ tile, shown: expected });
-        }
-      }
-    }),
     { numRuns: 15 },
   );
 });

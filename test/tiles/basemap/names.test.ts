@@ -151,21 +151,6 @@ test('places are in their municipality, towns in what is around it, and areas ma
   expect(await said('zba')).toEqual([]);
 });
 
-test('a bay is found, mapped as a point', async () => {
-  const { harbour, features } = {
-    harbour: { natural: 'bay', name: 'Grand Harbour' },
-    features: gatherMapFeatures(),
-  };
-  for (const { points } of features.consumers) {
-    if (points && points.key in harbour) points.take({ position: [0.27, 0.22], tags: harbour });
-  }
-  const packs = await packsOf(features, COVERAGE);
-  const prefix = tileSetPrefix('basemap', UNNAMED);
-  const source = new MemoryTileSource(new Map([...packs].map(([name, object]) => [prefix + name, object])));
-  const found = await lookUpNames(UNNAMED, prefixOf('grand h'), source, new LoadedObjects(1e6));
-  expect(found.map(({ name, kind }) => [name, kind])).toEqual([['Grand Harbour', 'water']]);
-});
-
 test('a river through many packs is found once, and does not hide what begins like it', async () => {
   const river = (from: number): Thing => ({
     tags: { waterway: 'river', name: 'Loire' },
@@ -176,16 +161,6 @@ test('a river through many packs is found once, and does not hide what begins li
     place('Loirette', 'hamlet', [0.2, 0.2]),
   ]);
   expect(await said('loire')).toEqual(['Loire, null', 'Loirette, null']);
-});
-
-test('the objects do not depend on the order in a source', async () => {
-  const { objects } = await searchIn(THINGS);
-  await fc.assert(
-    fc.asyncProperty(fc.shuffledSubarray([...THINGS], { minLength: THINGS.length }), async (shuffled) => {
-      expect((await searchIn(shuffled)).objects).toEqual(objects);
-    }),
-    { numRuns: 3 },
-  );
 });
 
 test('names are sorted in as little memory as they are given', () => {
