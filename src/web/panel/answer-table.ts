@@ -66,9 +66,9 @@ export function answerTable(
     results.filter((result) => result.kind === 'total'),
   );
   const hasParts = totals.some(({ details }) => details.length > 1);
-  const note = hasParts ? texts.intervalsWithParts : texts.intervals;
   const notes = [
-    note,
+    texts.intervals,
+    ...(hasParts ? [texts.sumOfParts] : []),
     ...(columns.includes(texts.workingShort) ? [workingNote()] : []),
     ...(rows.some(({ row }) => row.reach?.travel === 'motorized') ? [texts.freeFlow] : []),
   ];

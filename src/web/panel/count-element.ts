@@ -24,10 +24,8 @@ export function intervalView(total: Total): HTMLElement {
     ` ${texts.and} `,
     create('b', '', people(interval.high)),
   ];
-  const { length } = total.details;
-  return length === 1
-    ? create('p', 'interval', ...bounds, texts.nineInTen)
-    : create('p', 'interval', ...bounds, '. ', texts.outerBounds(length));
+  const isSum = total.details.length > 1;
+  return create('p', 'interval', ...bounds, isSum ? `. ${texts.sumOfParts}` : texts.nineInTen);
 }
 
 /** Draws nothing without an upper bound. Hidden from screen readers. */

@@ -91,8 +91,7 @@ export class PlaceField {
     const offer = this.#offered[isActive ? this.#active : 0];
     const isEitherOrder = this.#offered.length > 1 && offer.name === '';
     if (!offer) {
-      const why = this.#unsearched ? texts.placeNotFoundElsewhere(this.#unsearched) : texts.placeNotFound;
-      this.#say(why, true);
+      this.#say([this.#unsearched, texts.placeNotFound].filter(Boolean).join(' '), true);
     } else if (isActive || !isEitherOrder) this.#choose(offer);
   }
 

@@ -67,8 +67,6 @@ export const en = {
   placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
   placeNotFound:
     'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',
-  placeNotFoundElsewhere: (unsearched: string) =>
-    `${unsearched} Nothing in the other data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.`,
   namesUnsearched: (regions: number) =>
     plural(
       regions,
@@ -161,8 +159,6 @@ export const en = {
     `Nine times out of ten; ${counted} were counted up to the edge of the road data.`,
   countedOfCut: (counted: string) => `${counted} counted`,
   noInterval: 'How far this may be off is not known for this dataset.',
-  outerBounds: (parts: number) =>
-    `A sum of ${parts} parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.`,
   counting: 'Counting…',
   countingOf: (done: number, all: number) => `Counting… ${done} of ${all}`,
   waiting: (seconds: number) => `Many questions: the service takes more in ${seconds} s.`,
@@ -199,10 +195,9 @@ export const en = {
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,
   comparison: 'Comparison',
-  intervals:
-    'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
-  intervalsWithParts:
-    'Below each number: the bounds between which it lies nine times out of ten; for a sum of parts, their bounds added up, which are wider. Files have the exact counts.',
+  intervals: 'Nine times out of ten the true number lies between the bounds. Files have the exact counts.',
+  sumOfParts:
+    'The number of a zone of several parts is a sum, and its bounds are those of the parts added up: wider than nine in ten.',
   reach: 'Where',
   livingShort: 'Living',
   workingShort: 'Working hours',
@@ -247,8 +242,6 @@ export const en = {
   copied: 'Copied',
   notAllowed: 'Not allowed',
   copyCall: 'Copy as curl',
-  nineInTenOf: (low: string, high: string) => `${low} to ${high}, nine times out of ten`,
-  nineInTenAll: 'Nine times out of ten the true number lies between the bounds.',
   lettered: (letters: string, said: string) => `${letters}: ${said}`,
   sourcesOf: (sources: string) => `Sources: ${sources}`,
 

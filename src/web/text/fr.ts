@@ -71,8 +71,6 @@ export const fr: Texts = {
   placesFound: (count) => plural(count, `${count} lieu trouvé`, `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
-  placeNotFoundElsewhere: (unsearched) =>
-    `${unsearched} Rien dans les autres données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.`,
   namesUnsearched: (regions) =>
     plural(
       regions,
@@ -163,8 +161,6 @@ export const fr: Texts = {
     `Neuf fois sur dix ; ${counted} ont été comptées jusqu’au bord des données routières.`,
   countedOfCut: (counted) => `${counted} comptées`,
   noInterval: 'On ne connaît pas la marge d’erreur de ce jeu de données.',
-  outerBounds: (parts) =>
-    `Somme de ${parts} parties, chacune arrondie : les bornes sont celles des parties additionnées, donc plus larges que neuf fois sur dix.`,
   counting: 'Comptage…',
   countingOf: (done, all) => `Comptage… ${done} sur ${all}`,
   waiting: (seconds) => `Beaucoup de questions : le service reprend dans ${seconds} s.`,
@@ -201,10 +197,9 @@ export const fr: Texts = {
   compare: 'Comparer avec un autre lieu',
   mostPlaces: (most) => `On compare au plus ${most} lieux.`,
   comparison: 'Comparaison',
-  intervals:
-    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix. Les fichiers ont les nombres exacts.',
-  intervalsWithParts:
-    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une somme de parties, la somme de leurs bornes, plus larges. Les fichiers ont les nombres exacts.',
+  intervals: 'Neuf fois sur dix, le vrai nombre est entre les bornes. Les fichiers ont les nombres exacts.',
+  sumOfParts:
+    'Le nombre d’une zone en plusieurs parties est une somme, et ses bornes celles des parties additionnées : plus larges que neuf fois sur dix.',
   reach: 'Où',
   livingShort: 'Habitants',
   workingShort: 'Heures ouvrées',
@@ -250,8 +245,6 @@ export const fr: Texts = {
   copied: 'Copié',
   notAllowed: 'Non autorisé',
   copyCall: 'Copier pour curl',
-  nineInTenOf: (low, high) => `${low} à ${high}, neuf fois sur dix`,
-  nineInTenAll: 'Neuf fois sur dix, le vrai nombre est entre les bornes.',
   lettered: (letters, said) => `${letters} : ${said}`,
   sourcesOf: (sources) => `Sources : ${sources}`,
 

@@ -92,9 +92,7 @@ test('several times are a table, with a column for each kind of people', async (
     '15 min on foot2 km²900890 – 920450 / km²no answer',
   ]);
   expect(document.querySelectorAll('.place')).toHaveLength(0);
-  expect(page.text('.wide > .hint')).toBe(
-    'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
-  );
+  expect(page.text('.wide > .hint')).toBe(en.intervals);
   expect(page.text('.wide > .hint:last-child')).toBe(
     'Working hours: people who usually spend them there, at work, at school or at home.',
   );
@@ -368,13 +366,11 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   await page.press('Use it');
   expect(page.calls).toHaveLength(2);
   expect(page.text('.number')).toBe('2,468 people live in this zone');
-  expect(page.text('.interval')).toBe(
-    'Between 2,448 and 2,508. A sum of 2 parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.',
-  );
+  expect(page.text('.interval')).toBe(`Between 2,448 and 2,508. ${en.sumOfParts}`);
   await page.press('Compare with another place');
   await page.choose('option', 'isochrone');
   await page.click(MIDDLE);
-  expect(page.text('.wide > .hint')).toContain('for a sum of parts');
+  expect(page.text('.wide')).toContain(en.sumOfParts);
   expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
     ['zone4 km²', '10 min on foot2 km²'],
   );

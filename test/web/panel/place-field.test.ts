@@ -181,7 +181,7 @@ test('regions whose names cannot be searched are named beside what is found, and
   await type(page, 'xyz');
   expect(page.sees('#place-names')).toBe(false);
   await page.key('Enter');
-  expect(page.text('#place-fault')).toMatch(new RegExp(`^${note} Nothing in the other data`));
+  expect(page.text('#place-fault')).toMatch(new RegExp(`^${note} Nothing in the data`));
 });
 
 test('of data without a map, it is said that it has no names', async () => {
