@@ -91,7 +91,7 @@ async function run(): Promise<void> {
     );
   print(
     process.stdout,
-    `${questions.length} counts in ${values.out}, ${fromBefore} of them from before, ${refused} without an answer`,
+    `${questions.length} ${questions.length === 1 ? 'count' : 'counts'} in ${values.out}, ${fromBefore} of them from before, ${refused} without an answer`,
   );
   for (const mixed of mixedVersions(file.rows())) print(process.stdout, `${values.out} mixes ${mixed}`);
   if (refused > 0 && refused === questions.length)

@@ -68,7 +68,7 @@ export class Unreachable extends PlatformProblem {
       `${address}: ${reason}`,
       isGone
         ? 'Publishers rename files: find where it is now, and give that address with --mirror OLD=NEW, or the file with --from FOLDER.'
-        : 'Look after the network, and start again: what has arrived is kept. Or give the file with --from FOLDER.',
+        : 'Look after the network, and start again: what has arrived is kept. Or give the file with --from FOLDER, or a mirror with --mirror OLD=NEW.',
     );
     this.refusesHead = status !== null && [400, 403, 405].includes(status);
     this.isGone = isGone;

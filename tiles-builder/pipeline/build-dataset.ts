@@ -85,7 +85,7 @@ export async function buildDataset(
   try {
     const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
     for (const path of [...cleared, ...removeAbandonedFolders()]) {
-      progress(`Remove ${path} of an interrupted build`);
+      progress(`Remove ${path}, which a killed process of yours left`);
     }
     if (!known.described) progress('Check sources');
     const described = known.described ?? (await describe(config));

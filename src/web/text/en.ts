@@ -172,7 +172,8 @@ export const en = {
   covered: (share: string) => `${share} covered`,
   coveredMeans: 'The rest of the zone lies outside the data.',
   startsNearby: 'Starts nearby',
-  startsNearbyMeans: (distance: string) => `The nearest road is ${distance} from the point.`,
+  startsNearbyMeans: (distance: string) =>
+    `The nearest road is ${distance} from the point. From another street the zone may be quite another one.`,
   area: 'Area',
   density: 'Density',
   inTheData: 'In the data',

@@ -174,7 +174,8 @@ export const fr: Texts = {
   covered: (share) => `${share} couverts`,
   coveredMeans: 'Le reste de la zone est hors des données.',
   startsNearby: 'Part d’à côté',
-  startsNearbyMeans: (distance) => `La route la plus proche est à ${distance} du point.`,
+  startsNearbyMeans: (distance) =>
+    `La route la plus proche est à ${distance} du point. Depuis une autre rue, la zone peut être tout autre.`,
   area: 'Surface',
   density: 'Densité',
   inTheData: 'Dans les données',

@@ -135,7 +135,8 @@ async function buildCountry(
     `${country.name} is in the local bucket as ${version}. Its files are in ${relative(process.cwd(), folder) || folder}.`,
     runningService() === null ? 'Serve it: npm start' : `It is served at ${service}.`,
     `Who lives around ${chief.name}, within ten minutes on foot and by car, and within half an hour by car:`,
-    ...calls.map((call) => `  curl -u ${key}:${secret} '${call}'`),
+    ...calls.map((call) => `  curl -u ${key}:${secret} '${call}&details=true'`),
+    '“interval” holds the true number nine times out of ten.',
     `The map: ${service}/#${new URL(calls[1]).pathname}${new URL(calls[1]).search}&key=${key}:${secret}`,
     ...(country.workplaces === undefined
       ? [

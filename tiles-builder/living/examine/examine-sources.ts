@@ -182,7 +182,7 @@ function* findingsOfBuildings({
   if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
     yield advice(
       'buildings',
-      `${Math.round(counted / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre, Overture Maps or npm run country -- NAME --footprints would place people better`,
+      `${Math.round(counted / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre, Overture Maps or --footprints of npm run country would place people better`,
     );
   }
 }
