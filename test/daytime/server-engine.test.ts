@@ -66,19 +66,6 @@ describe('ClickHouse over HTTP', () => {
     }
   });
 
-  test('refuses a server that takes longitude first', async () => {
-    server.longitudeFirst = true;
-    try {
-      await expect(openSqlEngine(url)).rejects.toMatchObject({
-        message: expect.stringMatching(/takes longitude first in geoToH3/),
-        advice: expect.stringMatching(/25\.6 or newer/),
-      });
-    } finally {
-      server.longitudeFirst = false;
-    }
-    expect(await server.databases()).toEqual([]);
-  });
-
   test('says which server does not answer', async () => {
     await expect(openSqlEngine('http://127.0.0.1:9')).rejects.toThrow(/ClickHouse at 127\.0\.0\.1:9: /);
     await expect(openSqlEngine('not a url')).rejects.toBeInstanceOf(UnusableEngine);

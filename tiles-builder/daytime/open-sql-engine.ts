@@ -1,6 +1,5 @@
 /** Opens the engine of the locations' SQL: embedded ClickHouse (chDB), or a ClickHouse server by its URL. */
-import { latLngToCell } from 'h3-js';
-import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
+import type { SqlEngine } from './sql-engine.ts';
 
 /**
  * Runs `use` with an engine, and closes it.
@@ -29,33 +28,7 @@ export async function withEngine<Result>(
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
 export async function openSqlEngine(server?: string): Promise<SqlEngine> {
-  const engine =
-    server === undefined
-      ? await (await import('./embedded-engine.ts')).openEmbeddedEngine()
-      : await (await import('./server-engine.ts')).openServerEngine(server);
-  try {
-    await requireLatitudeFirst(engine);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-  return engine;
-}
-
-/** `geoToH3` takes latitude first since ClickHouse 25.6, longitude first before and on request. */
-async function requireLatitudeFirst(engine: SqlEngine): Promise<void> {
-  const [lat, lon, resolution] = [43.7384, 7.4246, 12];
-  const [found] = await engine.query<{ cell: string; version: string }>(
-    'SELECT h3ToString(geoToH3({lat:Float64}, {lon:Float64}, {resolution:UInt8})) AS cell, version() AS version',
-    { lat, lon, resolution },
-  );
-  if (found?.cell === latLngToCell(lat, lon, resolution)) return;
-  const problem =
-    found?.cell === latLngToCell(lon, lat, resolution)
-      ? 'takes longitude first in geoToH3'
-      : `gives cell ${found?.cell} for a known place`;
-  throw new UnusableEngine(
-    `ClickHouse ${found?.version} ${problem}`,
-    "Use 25.6 or newer, with geotoh3_argument_order = 'lat_lon'.",
-  );
+  return server === undefined
+    ? (await import('./embedded-engine.ts')).openEmbeddedEngine()
+    : (await import('./server-engine.ts')).openServerEngine(server);
 }

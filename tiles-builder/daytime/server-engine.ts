@@ -10,14 +10,18 @@ import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './
 
 /** For a statement over a billion pings. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
-const LOG = { level: ClickHouseLogLevel.OFF };
+/** ClickHouse before 25.6 takes longitude first in `geoToH3`, and does not know this setting. */
+const CLIENT = {
+  log: { level: ClickHouseLogLevel.OFF },
+  clickhouse_settings: { geotoh3_argument_order: 'lat_lon' },
+} as const;
 /** The last statement of an ended process arrives within this time. */
 const ARRIVES_WITHIN_MS = 300;
 
 /**
  * Creates the database.
  * @param url with the name of a database that is not there as its path
- * @throws UnusableEngine for no answer or access
+ * @throws UnusableEngine for no answer or access, or a server that is too old
  */
 export async function openServerEngine(url: string): Promise<SqlEngine> {
   await withServer(url, async (client, database) => {
@@ -34,14 +38,14 @@ async function withServer(
   const server = readAddress(url);
   const database = databaseOf(server);
   server.pathname = '';
-  const client = createClient({ url: server, log: LOG });
+  const client = createClient({ url: server, ...CLIENT });
   try {
     await use(client, database);
   } catch (cause) {
     const message = withoutCredentials((cause as Error).message);
     throw new UnusableEngine(
       `ClickHouse at ${server.host}: ${message}`,
-      'Look after address, user and password, and that the server runs.',
+      'Look after address, user and password, and that the server runs and is 25.6 or newer.',
       { cause },
     );
   } finally {
@@ -85,7 +89,7 @@ class ServerEngine implements SqlEngine {
 
   constructor(url: string) {
     this.#address = readAddress(url);
-    this.#client = createClient({ url: this.#address, request_timeout: REQUEST_TIMEOUT_MS, log: LOG });
+    this.#client = createClient({ url: this.#address, request_timeout: REQUEST_TIMEOUT_MS, ...CLIENT });
   }
 
   async command(sql: string, parameters: SqlParameters = {}): Promise<void> {

@@ -9,8 +9,6 @@ import { Session } from 'chdb';
 export interface ClickhouseServer {
   /** Names a database, which is not there. */
   readonly url: string;
-  /** Setting prepended to each statement's own. */
-  longitudeFirst: boolean;
   /** With parameters, without data of inserts. */
   readonly statements: readonly string[];
   readonly databases: () => Promise<string[]>;
@@ -33,7 +31,6 @@ export async function startClickhouse(
   const sessions = new Map<string, Session>();
   const statements: string[] = [];
   let inserts = 0;
-  let longitudeFirst = false;
 
   const sessionOf = async (database: string): Promise<Session> => {
     let session = sessions.get(database);
@@ -58,7 +55,9 @@ export async function startClickhouse(
     statements.push(`${sql} ${JSON.stringify(parameters)}`);
     seen(sql);
     const session = await sessionOf(searchParams.get('database') ?? 'default');
-    await session.queryAsync(`SET geotoh3_argument_order = '${longitudeFirst ? 'lon_lat' : 'lat_lon'}'`);
+    // As of a server whose own default is the other one.
+    const order = searchParams.get('geotoh3_argument_order') ?? 'lon_lat';
+    await session.queryAsync(`SET geotoh3_argument_order = '${order}'`);
     const file = join(folder, `insert-${inserts++}`);
     try {
       if (inUrl !== null) {
@@ -91,12 +90,6 @@ export async function startClickhouse(
     (await (await sessionOf('default')).queryAsync(sql, { format: 'JSONEachRow' })).text();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/locations_of_test`,
-    get longitudeFirst() {
-      return longitudeFirst;
-    },
-    set longitudeFirst(first) {
-      longitudeFirst = first;
-    },
     statements,
     databases: async () => {
       const rows = await run("SELECT name FROM system.databases WHERE name LIKE 'locations_%' ORDER BY name");
