@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { formGroups as formGroupsOf, membershipIn } from '../../tiles-builder/daytime/h3-groups.ts';
+import { formGroups as formGroupsOf } from '../../tiles-builder/daytime/h3-groups.ts';
 import { numberAtResolution } from '../../tiles-builder/partitions/partitions.ts';
+import { membershipIn } from './membership-in.ts';
 
 const town = latLngToCell(43.74, 7.42, 8);
 const areas = cellToChildren(town, 10);

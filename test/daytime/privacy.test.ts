@@ -12,12 +12,12 @@ import {
   WHEREABOUTS,
   type Whereabouts,
 } from '../../tiles-builder/daytime/count-partition.ts';
-import { membershipIn } from '../../tiles-builder/daytime/h3-groups.ts';
 import { roundByKey } from '../../tiles-builder/daytime/keyed-rounding.ts';
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/daytime/parameters.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
+import { membershipIn } from './membership-in.ts';
 import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 
 const K = PRIVACY.min_persons;

@@ -83,25 +83,6 @@ test('of units whose people are counted, those are misplaced that the map contra
   ]);
 });
 
-test.each([
-  ['multiples of 5 and 0', (i: number) => 5 * (i % 4), 5],
-  ['multiples of 5 but one', (i: number) => (i === 7 ? 9 : 10), 1],
-  ['fractions', (i: number) => 5 + i / 2, 1],
-])('what %s are rounded to', (_, peopleOf, rounded_to) => {
-  const unitsOf = (count: number): UnitTable =>
-    UnitTable.of(
-      Array.from({ length: count }, (_, i) => ({
-        id: `${i}`,
-        people: peopleOf(i),
-        square: { ...square, east_m: 4_000_000 + 1_000 * i },
-      })),
-    );
-  const roundedOf = (count: number): number =>
-    examine(unitsOf(count), Array(count).fill(STATUS.placed), Array(count).fill(0)).rounded_to;
-  expect(roundedOf(40)).toBe(rounded_to);
-  expect(roundedOf(10)).toBe(1);
-});
-
 test('axes are exchanged where units would lie on the map, and nobody is counted', () => {
   const statuses = [STATUS.beyond, STATUS.beyond];
   const turned: Zone = [[squareOutline(square).map(([lon, lat]) => [lat, lon])]];

@@ -1,7 +1,6 @@
 /** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { greatestCommonDivisor } from '../base/numbers/greatest-common-divisor.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { Nesting } from '../sources/census/nest-squares.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
@@ -17,8 +16,6 @@ export interface CensusExamination {
   /** `null` where weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** Divides all numbers of people; 1 for few units. */
-  readonly rounded_to: number;
   /** `null` for polygons. */
   readonly first_square_id: string | null;
   /** Whether the coverage is configured; contradicted units are counted then. */
@@ -64,7 +61,6 @@ export function examineCensus(
     units: units.length,
     weights,
     listed_people,
-    rounded_to: commonDivisor(units.listed_people),
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
@@ -92,14 +88,6 @@ function liesExchanged(units: UnitTable, reach: PlanarArea): boolean {
 
 export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
-
-const FEWEST_NUMBERS = 20;
-
-function commonDivisor(listed: Float64Array): number {
-  const numbers = listed.filter((people) => people > 0);
-  if (numbers.length < FEWEST_NUMBERS || !numbers.every(Number.isInteger)) return 1;
-  return numbers.reduce(greatestCommonDivisor);
-}
 
 export function* countedUnits(censuses: readonly CountedCensus[]): Generator<CountedUnit> {
   for (const { source, statuses, people } of censuses) {

@@ -7,7 +7,6 @@ import { BadInput } from '../base/failures/bad-input.ts';
 import { newTemporaryFolder, temporaryFolder } from '../base/files/temporary-folder.ts';
 import { counted, whole } from '../base/numbers/whole-number.ts';
 import type { Progress } from '../base/records.ts';
-import { sourcesOf } from '../dataset/describe-sources.ts';
 import { readGroupsFile, readParameters } from '../daytime/groups-file.ts';
 import { openLocationFile } from '../daytime/location-file.ts';
 import { withEngine } from '../daytime/open-sql-engine.ts';
@@ -52,7 +51,6 @@ export async function examineConfig(
   adviseSources(config, found);
   await examineRegisters(config, options.scratch, found);
   if (config.locations) await examineLocations(config, config.locations, clickhouse, found);
-  adviseDescriptions(config, found);
   return { file: config.file, findings: found.all, sources };
 }
 
@@ -231,19 +229,4 @@ async function examineRegister(
     () => {},
   );
   return found;
-}
-
-function adviseDescriptions(config: Config, found: Findings): void {
-  for (const { role, source } of sourcesOf(config)) {
-    if (source.attribution === undefined) {
-      found.add(
-        role,
-        'advice',
-        'no attribution: licences ask for it, and every answer’s details would name it',
-      );
-    }
-    if (source.vintage === undefined) {
-      found.add(role, 'advice', 'no vintage: every answer’s details would say how old the data is');
-    }
-  }
 }

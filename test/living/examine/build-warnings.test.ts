@@ -23,7 +23,6 @@ const census: FoundCensus = {
   file: '/data/squares.csv',
   units: 281,
   listed_people: 156_350,
-  rounded_to: 1,
   weights: {
     learnt_share: 0.7,
     units: 40,

@@ -11,7 +11,7 @@ import { nestSquares } from '../../sources/census/nest-squares.ts';
 import type { UnitTable } from '../../sources/census/unit-table.ts';
 import type { CensusConfig } from '../../sources/config/config.ts';
 import { isRaster } from '../../sources/config/format-of.ts';
-import { type AreaContents, formGroups, membershipIn } from '../h3-groups.ts';
+import { type AreaContents, formGroups, Membership } from '../h3-groups.ts';
 import { PRIVACY } from '../parameters.ts';
 
 export interface AtHome {
@@ -105,8 +105,9 @@ export function pooledShares(
     const groups = formGroups(contents, minPersons);
     if (groups.length === 0) left.push(...own);
     else {
-      const groupOf = membershipIn(groups, resolution);
-      for (const units of Map.groupBy(own, (unit) => groupOf(areas[unit]).group).values()) pool(units);
+      const members = new Membership(groups, resolution);
+      const groupOf = (unit: number): number => members.of(numberAtResolution(areas[unit], resolution));
+      for (const units of Map.groupBy(own, groupOf).values()) pool(units);
     }
   }
   if (sumOver(left, personsOf) >= minPersons) pool(left);

@@ -205,13 +205,6 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
       `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach, outside the coverage${isOneOfSeveral ? ' or where a finer census counts' : ''}, and are not counted here; a larger extract would hold those of the first`,
     );
   }
-  if (found.rounded_to > 1 && config.census?.[index]?.noise === undefined) {
-    const noise = Math.sqrt((found.rounded_to ** 2 - 1) / 12).toFixed(1);
-    yield advice(
-      'census',
-      `${name}: all its numbers are multiples of ${found.rounded_to}, and intervals take them for exact; "noise": ${noise} in the configuration says how far rounding moves them`,
-    );
-  }
   if (found.contradicted_units > 0 && !found.coverage_is_named) yield contradicted(name, found);
   if (found.unlisted.length > 0) yield unlisted(name, found);
 }
