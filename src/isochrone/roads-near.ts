@@ -29,27 +29,6 @@ export async function readRoadsNear(
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
   const windows = { boxes: places.map((place) => boxAround(place, radius_m)), roads };
-  return roadsInMemory(windows, travel, tiles) ?? (await readRoadsWithin(windows, travel, tiles));
-}
-
-function roadsInMemory(windows: Windows, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
-  let separatorCells = provincesWithin(tiles.provinces(travel), windows);
-  for (let depth = 2; ; depth++) {
-    const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
-    if (!read) return undefined;
-    const children: Cell[] = [];
-    for (const cell of separatorCells)
-      children.push(...childrenWithin(listedTile(read.separators, cell), windows));
-    if (depth < ROAD_TILE_LEVELS.length) {
-      separatorCells = children;
-      continue;
-    }
-    const leaves = tiles.roadTilesInMemory(travel, { separators: [], leaves: children })?.leaves;
-    return leaves && children.sort().map((cell) => listedTile(leaves, cell));
-  }
-}
-
-async function readRoadsWithin(windows: Windows, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
   const nearCells = [...new Set(windows.boxes.flatMap(cellsWithin))];
   const ahead = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level));
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });

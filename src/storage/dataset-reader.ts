@@ -75,9 +75,6 @@ export interface RoadTilesRead {
   readonly masks: ReadonlyMap<Cell, MaskTile>;
 }
 
-type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<RoadTilesRead[Kind]>[] };
-type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
-
 export interface RoadTiles {
   /** No road lies outside the bounds of all provinces. */
   provinces(travel: Travel): readonly Province[];
@@ -86,8 +83,6 @@ export interface RoadTiles {
    * @returns existing tiles; parents list which must exist
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
-  /** @returns undefined unless all are in memory */
-  roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined;
 }
 
 export interface CountTiles {
@@ -126,17 +121,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
-    const places = placesOf(this.#placed(travel), cells);
-    return this.#inMaps(places, await this.#load(allOf(places)));
-  }
-
-  roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined {
-    const places = placesOf(this.#placed(travel), cells);
-    const { tiles, missing } = this.#inMemory(allOf(places));
-    return missing.size > 0 ? undefined : this.#inMaps(places, tiles);
-  }
-
-  #inMaps({ separators, leaves, pages, masks }: RoadPlaces, tiles: TilesByPlace): RoadTilesRead {
+    const set = this.#placed(travel);
+    const masks = cells.masks?.cells.map((cell) => masksAt(set, cell, cells.masks!.pixels)) ?? [];
+    const pages = cells.pages?.map((cell) => rootPageAt(set, cell)) ?? [];
+    const separators = cells.separators.map((cell) => separatorsAt(set, cell));
+    const leaves = cells.leaves.map((cell) => leafAt(set, cell));
+    const tiles = await this.#load([...masks, ...pages, ...separators, ...leaves]);
     const read = {
       separators: tilesAt(separators, tiles),
       leaves: tilesAt(leaves, tiles),
@@ -211,10 +201,11 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return this.#loaded.get<Value | null>(key);
   }
 
-  #inMemory(places: readonly TilePlace<unknown>[]): {
-    tiles: Map<TilePlace<unknown>, unknown>;
-    missing: Map<string, TilePlace<unknown>[]>;
-  } {
+  /**
+   * Reads in one round; above MAX_STORED_ROUND objects it copies tiles and caches nothing.
+   * @returns existing tiles
+   */
+  async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {
     const tiles = new Map<TilePlace<unknown>, unknown>();
     const missing = new Map<string, TilePlace<unknown>[]>();
     for (const place of places) {
@@ -226,15 +217,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
         else missing.set(place.key, [place]);
       }
     }
-    return { tiles, missing };
-  }
-
-  /**
-   * Reads in one round; above MAX_STORED_ROUND objects it copies tiles and caches nothing.
-   * @returns existing tiles
-   */
-  async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {
-    const { tiles, missing } = this.#inMemory(places);
     if (missing.size === 0) return tiles;
     this.work.rounds += Math.ceil(missing.size / MAX_READS_AT_ONCE);
     this.work.objects += missing.size;
@@ -267,25 +249,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return object;
   }
 }
-
-function placesOf(
-  set: PlacedTileSet<Travel>,
-  { separators, leaves, pages = [], masks }: RoadCells,
-): RoadPlaces {
-  return {
-    masks: masks?.cells.map((cell) => masksAt(set, cell, masks.pixels)) ?? [],
-    pages: pages.map((cell) => rootPageAt(set, cell)),
-    separators: separators.map((cell) => separatorsAt(set, cell)),
-    leaves: leaves.map((cell) => leafAt(set, cell)),
-  };
-}
-
-const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unknown>[] => [
-  ...masks,
-  ...pages,
-  ...separators,
-  ...leaves,
-];
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {
   if (!overview) return false;

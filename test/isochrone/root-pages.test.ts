@@ -75,7 +75,6 @@ describe('a search', () => {
   test('that needs a page which is missing, or another cell’s, is not answered', async () => {
     const without = (pages: BuiltRoads['pages']): RoadTiles => ({
       readRoadTiles: async (travel, cells) => ({ ...(await tiles.readRoadTiles(travel, cells)), pages }),
-      roadTilesInMemory: () => undefined,
       provinces: () => built.provinces,
     });
     const search = (pages: BuiltRoads['pages']): Promise<unknown> =>

@@ -36,7 +36,6 @@ async function placed(region: string, roads: OsmRoads, coverage: Zone): Promise<
   const open = (): RoadTiles => ({
     provinces: (travel) => cut[TRAVELS.indexOf(travel)]!.tiles.provinces(travel),
     readRoadTiles: (travel, cells) => cut[TRAVELS.indexOf(travel)]!.tiles.readRoadTiles(travel, cells),
-    roadTilesInMemory: () => undefined,
   });
   return { manifest, open };
 }

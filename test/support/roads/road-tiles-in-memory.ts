@@ -59,10 +59,6 @@ export class RoadTilesInMemory implements RoadTiles {
     };
   }
 
-  roadTilesInMemory(): undefined {
-    return undefined;
-  }
-
   built(travel: Travel = 'motorized'): Promise<BuiltRoads> {
     let built = this.#built.get(travel);
     if (!built) {
