@@ -168,7 +168,6 @@ class BoundedSearch {
   readonly #departures: readonly Departure[];
   readonly #limit_ms: number;
   readonly #for: SearchedFor;
-  readonly #memory = new ArrivalMemory();
   /** Each tile that contains a departure has its upward arrivals. */
   readonly #chain = new Map<Cell, Int32Array>();
   /** Tiles by depth that no search leaves upwards in time. */
@@ -233,7 +232,7 @@ class BoundedSearch {
         const parent = listedTile(separators, cell);
         const child = parent.childCells.indexOf(tile.cell);
         if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
-        const searched = above.get(cell) ?? { tile: parent, arrivals_ms: this.#memory.unreached(parent) };
+        const searched = above.get(cell) ?? { tile: parent, arrivals_ms: unreached(parent) };
         above.set(cell, searched);
         carryUp(parent, child, arrivals_ms, searched.arrivals_ms);
       }
@@ -386,7 +385,7 @@ class BoundedSearch {
   }
 
   #sweep(tile: RankedArcs & { readonly cell: Cell }, way: Way): Int32Array {
-    const arrivals_ms = this.#chain.get(tile.cell) ?? this.#memory.unreached(tile);
+    const arrivals_ms = this.#chain.get(tile.cell) ?? unreached(tile);
     if (typeof way === 'object') {
       const { parent, child, parent_ms } = way;
       const known = parent.childFirstBorder[child + 1] - parent.childFirstBorder[child];
@@ -426,7 +425,7 @@ class BoundedSearch {
   #depart(): Map<Cell, SearchedTile> {
     const departed = new Map<Cell, SearchedTile>();
     for (const { tile, edge, fraction, departs_ms } of this.#departures) {
-      const searched = departed.get(tile.cell) ?? { tile, arrivals_ms: this.#memory.unreached(tile) };
+      const searched = departed.get(tile.cell) ?? { tile, arrivals_ms: unreached(tile) };
       departed.set(tile.cell, searched);
       const { arrivals_ms } = searched;
       const { head_ms, tail_ms } = arrivalsAtEnds(
@@ -451,24 +450,8 @@ function keepEarlier(arrivals_ms: Int32Array, before_ms: Int32Array): void {
     if (before_ms[slot] < arrivals_ms[slot]) arrivals_ms[slot] = before_ms[slot];
 }
 
-/** Allocates arrivals in large blocks. */
-class ArrivalMemory {
-  #piece = new Int32Array(0);
-  #used = 0;
-
-  unreached({ nodeFlags, borderNodes }: RankedArcs): Int32Array {
-    const slots = nodeFlags.length + borderNodes;
-    if (this.#used + slots > this.#piece.length) {
-      this.#piece = new Int32Array(Math.max(slots, PIECE_SLOTS)).fill(UNREACHED);
-      this.#used = 0;
-    }
-    const offset_bytes = this.#used * Int32Array.BYTES_PER_ELEMENT;
-    this.#used += slots;
-    return new Int32Array(this.#piece.buffer, offset_bytes, slots);
-  }
-}
-
-const PIECE_SLOTS = 16_384;
+const unreached = ({ nodeFlags, borderNodes }: RankedArcs): Int32Array =>
+  new Int32Array(nodeFlags.length + borderNodes).fill(UNREACHED);
 
 /** Computes whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
 export function arrivalsAtEnds(
