@@ -129,7 +129,7 @@ test('the widest call waits for a bounded time while light calls of others never
   const widest = call(admission, 'wide', 1);
   await vi.advanceTimersByTimeAsync(10_000);
   clearInterval(lightCalls);
-  // Passing, those that run then, and one caller's turns until its deficit suffices.
+  // Passing, those that run then, and one more.
   const bound_ms = MAX_PASSING_MS + 2 * CALL_MS + 2 * ADMISSION_POLL_MS;
   expect((await widest) - arrivedAt_ms).toBeLessThanOrEqual(bound_ms);
   await vi.advanceTimersByTimeAsync(60_000);

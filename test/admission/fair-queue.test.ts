@@ -24,9 +24,9 @@ test(`callers who wait have been served the same load, to two calls (seed ${seed
         left[Number(call.caller)]--;
         served[Number(call.caller)] += call.load;
         const waiting = served.filter((_, caller) => left[caller] > 0);
-        // Lemma 2 and theorem 1 of the paper: twice the largest call and a quantum, and one for a newcomer.
+        // Theorem 1 of the paper: the largest call of each of two callers.
         const most = Math.max(...waiting, 0) - Math.min(...waiting, Number.POSITIVE_INFINITY);
-        expect(most).toBeLessThanOrEqual(2 + 2 * LEAST_LOAD + 1e-9);
+        expect(most).toBeLessThanOrEqual(2 + 1e-9);
       }
       expect(left).toEqual(loads.map(() => 0));
     }),
