@@ -57,8 +57,6 @@ export const CALL_EXAMPLES = {
 
 export interface FailureExamples {
   readonly description: string;
-  /** Every sentence in `error` begins with one of these; without them, the examples are all sentences. */
-  readonly beginnings?: readonly string[];
   /** An example has the name of the call that causes it. */
   readonly examples: Readonly<Record<string, Failure>>;
 }
@@ -67,23 +65,6 @@ export const FAILURES = {
   400: {
     description:
       'A parameter is missing, malformed or out of range; both options or neither; the zone is no valid polygon.',
-    beginnings: [
-      'The parameter ',
-      'Give either zone',
-      'An isochrone needs lon, lat, travel and time: ',
-      'lon must be ',
-      'lat must be ',
-      'travel must be ',
-      'time must be ',
-      'details must be ',
-      'zone: not JSON',
-      'zone: its crs is ',
-      'zone: expected a GeoJSON Polygon',
-      'zone: a MultiPolygon ',
-      'zone: a Polygon has "coordinates"',
-      'zone: ring ',
-      'zone: not a valid polygon',
-    ],
     examples: {
       incomplete: {
         kind: 'bad-request',
@@ -106,19 +87,6 @@ export const FAILURES = {
   422: {
     description:
       'Understood but cannot be served: not covered by data, no such data, no usable road near the origin, over a limit. Never answered as a count of 0.',
-    beginnings: [
-      'The origin (lon, lat) lies outside ',
-      'The region ',
-      'The zone is not covered: ',
-      'The isochrone from lon, lat is not covered: ',
-      'The isochrone from lon, lat reaches the edge ',
-      'lon and lat must be within ',
-      'time is over the limit ',
-      'time is too long here',
-      'zone: has ',
-      'zone: covers ',
-      'The zone or the travel time needs ',
-    ],
     examples: {
       uncovered: {
         kind: 'cannot-serve',

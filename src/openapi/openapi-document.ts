@@ -192,7 +192,7 @@ function failureResponses(
   always: Readonly<Record<string, string>>,
 ): Json {
   return Object.fromEntries(
-    Object.entries(failures).map(([status, { description, beginnings = [], examples }]) => {
+    Object.entries(failures).map(([status, { description, examples }]) => {
       const answers = Object.entries(examples).map(([name, failure]) => [name, httpOf(failure)] as const);
       const sent = Object.fromEntries(
         answers.flatMap(([, http]) => Object.keys(http.headers)).map((name) => [name, FAILURE_HEADERS[name]]),
@@ -201,12 +201,7 @@ function failureResponses(
       return [
         status,
         {
-          description: [
-            description,
-            ...(beginnings.length > 0
-              ? [`\`error\` begins with ${beginnings.map((text) => `“${text.trim()}”`).join(' or ')}.`]
-              : []),
-          ].join(' '),
+          description,
           headers: headers({ ...always, ...sent }),
           content: { 'application/json': { schema: ref('Failure'), examples: Object.fromEntries(bodies) } },
         },
