@@ -1,7 +1,4 @@
-/**
- * Indexes the blobs of an OSM PBF file by their headers, and decompresses them in any order, prefetching a few (OSM wiki, PBF
- * Format).
- */
+/** Indexes the blobs of an OSM PBF file by their headers, and decompresses them, prefetching a few (OSM wiki, PBF Format). */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -35,7 +32,6 @@ export class BlobFile {
   readonly #dataBytes = new GrowingArray(Int32Array);
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
-  readonly #peeked = new Map<number, PbfBlob>();
 
   private constructor(file: string, handle: FileHandle, bytes: number) {
     this.file = file;
@@ -60,50 +56,27 @@ export class BlobFile {
     }
   }
 
-  get count(): number {
-    return this.#starts.length;
-  }
-
-  /** Compressed; `to` is exclusive. */
-  bytesBetween(from: number, to: number): number {
-    let bytes = 0;
-    for (let blob = from; blob < to; blob++) bytes += this.#dataBytes.values[blob];
-    return bytes;
-  }
-
   async header(): Promise<Uint8Array> {
     return this.#content(0, ...this.#headerBlob);
   }
 
-  async peek(blob: number): Promise<PbfBlob> {
-    const content = await this.read(blob);
-    this.#peeked.set(blob, content);
-    return content;
-  }
-
-  async read(blob: number): Promise<PbfBlob> {
-    const peeked = this.#peeked.get(blob);
-    if (peeked) {
-      this.#peeked.delete(blob);
-      return peeked;
-    }
-    const start = this.#starts.values[blob];
-    const dataStart = this.#dataStarts.values[blob];
-    const dataBytes = this.#dataBytes.values[blob];
-    return { content: await this.#content(start, dataStart, dataBytes), start, bytes: dataBytes };
-  }
-
-  async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
+  async *readAll(): AsyncGenerator<PbfBlob> {
     const ahead: Promise<PbfBlob>[] = [];
-    for (let blob = from; blob < to || ahead.length > 0; ) {
-      while (blob < to && ahead.length < BLOBS_AHEAD) {
-        const read = this.read(blob++);
+    for (let blob = 0; blob < this.#starts.length || ahead.length > 0; ) {
+      while (blob < this.#starts.length && ahead.length < BLOBS_AHEAD) {
+        const read = this.#read(blob++);
         // A failure surfaces at its blob's turn.
         read.catch(() => {});
         ahead.push(read);
       }
       yield await ahead.shift()!;
     }
+  }
+
+  async #read(blob: number): Promise<PbfBlob> {
+    const [start, dataStart] = [this.#starts.values[blob], this.#dataStarts.values[blob]];
+    const bytes = this.#dataBytes.values[blob];
+    return { content: await this.#content(start, dataStart, bytes), start, bytes };
   }
 
   async close(): Promise<void> {

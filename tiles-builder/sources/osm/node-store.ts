@@ -79,8 +79,9 @@ export class NodeStore {
     }
   }
 
-  /** Call before the first lookup. */
+  /** Ends additions, before the first lookup; later calls change nothing. */
   finish(): void {
+    if (this.#offsets.length > this.#firstRanks.length) return;
     this.#flush();
     const blocks = this.#firstRanks.length;
     this.#offsets.push(this.#writtenBytes);
