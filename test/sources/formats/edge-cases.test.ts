@@ -14,7 +14,7 @@ import {
 import type { LayerSource } from '../../../tiles-builder/sources/formats/layer.ts';
 import { withLayer } from '../../../tiles-builder/sources/formats/open-layer.ts';
 import { polygonsOf } from '../../../tiles-builder/sources/formats/rings-to-polygons.ts';
-import { readWkb } from '../../../tiles-builder/sources/formats/wkb.ts';
+import { geometryOfWkb } from '../../../tiles-builder/sources/formats/wkb.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 import { square } from '../../support/zones/rectangle.ts';
@@ -144,14 +144,15 @@ test('well-known binary in both orders of bytes, with heights, measures and SRID
     for (const [i, value] of rest.entries()) bytes.setFloat64(5 + 8 * i, value, little);
     return new Uint8Array(bytes.buffer);
   };
+  const readWkb = (bytes: Uint8Array) => geometryOfWkb('a.gpkg', 'feature 1', bytes);
   for (const little of [true, false]) {
     expect(readWkb(point(little, 1, 7, 8))).toEqual({ type: 'Point', coordinates: [7, 8] });
     for (const code of [1001, 2001, 0x80000001, 0x40000001]) {
       expect(readWkb(point(little, code, 7, 8, 9))).toEqual({ type: 'Point', coordinates: [7, 8] });
     }
     expect(readWkb(point(little, 1, Number.NaN, Number.NaN))).toBeNull();
-    expect(() => readWkb(point(little, 10))).toThrow(/CurvePolygon, which is not read/);
-    expect(() => readWkb(point(little, 99))).toThrow(/unknown kind/);
+    expect(() => readWkb(point(little, 10))).toThrow(/kind 10 is a curve/);
+    expect(() => readWkb(point(little, 99))).toThrow(/kind 99 is a curve, or unknown/);
     expect(() => readWkb(point(little, 3))).toThrow();
   }
 });
@@ -331,8 +332,6 @@ describeWithGdal('files that GDAL makes', () => {
     const csv = write('curves.csv', 'wkt,a\n"CURVEPOLYGON (CIRCULARSTRING (0 0,1 1,2 0,1 -1,0 0))",1\n');
     const file = join(folder, 'curves.gpkg');
     gdal('ogr2ogr', [file, csv, '-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-a_srs', 'EPSG:4326']);
-    expect(await refusal({ file })).toMatch(
-      /curves\.gpkg, feature 1: .*CurvePolygon.* \| .*CONVERT_TO_LINEAR/,
-    );
+    expect(await refusal({ file })).toMatch(/curves\.gpkg, feature 1: .*is a curve.* \| .*CONVERT_TO_LINEAR/);
   });
 });

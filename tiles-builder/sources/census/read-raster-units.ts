@@ -13,7 +13,6 @@ import { PlanarArea } from '../../geometry/planar-area.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { projectionOf, type StatedCrs } from '../formats/projection.ts';
 import '../formats/tiff-decoders.ts';
-import { requireSoundTiff } from '../formats/tiff-directory.ts';
 import { RasterCells } from './raster-cells.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
@@ -39,7 +38,6 @@ export async function readRasterUnits(
       'Name the area in which it has everybody by "coverage" of the census, or set "nodata": "unknown".',
     );
   }
-  requireSoundTiff(file);
   let tiff: GeoTIFF | null = null;
   try {
     tiff = await fromFile(file);

@@ -2,25 +2,22 @@
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
-  type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
-  type RowGroup,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { reasonOf } from '../../base/failures/system-failure.ts';
-import { BATCH, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { BATCH, type Layer, type StoredFeature } from './layer.ts';
 import { numberOrText } from './number-or-text.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
-import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
+import { geometryOfWkb } from './wkb.ts';
 
 /** Rows of a group that are unpacked at once; those before them are skipped by pages. */
 const ROWS_AT_ONCE = 65_536;
 const LARGEST_GROUP_BYTES = 400e6;
-const LARGEST_PAGE_BYTES = 256e6;
 
 interface GeoColumn {
   readonly name: string;
@@ -51,17 +48,25 @@ async function* batchesOf(
   geometry: GeoColumn,
   names: readonly string[],
 ): AsyncGenerator<StoredFeature[]> {
-  const count = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
-  if (count !== Number(metadata.num_rows))
-    throw new BadInput(file, null, 'is damaged: its groups do not hold all rows');
   const columns = [geometry.name, ...names];
   let first = 0;
   for (const group of metadata.row_groups) {
-    requireSmallGroup(file, `after feature ${first}`, group);
+    const bytes = group.columns.reduce(
+      (sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0),
+      0,
+    );
+    if (bytes > LARGEST_GROUP_BYTES) {
+      throw new BadInput(
+        file,
+        `after feature ${first}`,
+        `${group.num_rows} rows in one group have ${Math.ceil(bytes / 1e6)} MB, of which ${LARGEST_GROUP_BYTES / 1e6} MB are read at once`,
+        'Write it in smaller groups, with row_group_size=65536 in GeoPandas.',
+      );
+    }
     const end = first + Number(group.num_rows);
     while (first < end) {
       const rows = await attempt(file, `after feature ${first}`, () =>
-        readRows(buffer, metadata, columns, group, first, Math.min(end, first + ROWS_AT_ONCE)),
+        readRows(buffer, metadata, columns, first, Math.min(end, first + ROWS_AT_ONCE)),
       );
       for (let start = 0; start < rows.length; start += BATCH) {
         const batch = rows.slice(start, start + BATCH);
@@ -73,25 +78,6 @@ async function* batchesOf(
   }
 }
 
-/** @throws BadInput for a group of rows beyond what is read at once */
-export function requireSmallGroup(
-  file: string,
-  where: string,
-  { columns, num_rows }: Pick<RowGroup, 'columns' | 'num_rows'>,
-): void {
-  const bytes = columns.reduce(
-    (sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0),
-    0,
-  );
-  if (bytes <= LARGEST_GROUP_BYTES) return;
-  throw new BadInput(
-    file,
-    where,
-    `${num_rows} rows in one group have ${Math.ceil(bytes / 1e6)} MB, of which ${LARGEST_GROUP_BYTES / 1e6} MB are read at once`,
-    'Write it in smaller groups, with row_group_size=65536 in GeoPandas.',
-  );
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 /** @throws Error where a value is missing, which is `undefined`: an absent value is `null` */
@@ -99,19 +85,16 @@ async function readRows(
   buffer: AsyncBuffer,
   metadata: FileMetaData,
   columns: string[],
-  group: RowGroup,
   rowStart: number,
   rowEnd: number,
 ): Promise<Row[]> {
-  if (group.columns.some(({ meta_data }) => Number(meta_data?.num_values ?? 0) < Number(group.num_rows)))
-    throw new Error('is damaged: rows are missing');
   const rows = await parquetReadObjects({
     file: buffer,
     metadata,
     columns,
     rowStart,
     rowEnd,
-    compressors: withinBounds(compressors),
+    compressors,
     geoparquet: false,
     utf8: false,
   });
@@ -122,17 +105,6 @@ async function readRows(
   return rows;
 }
 
-const withinBounds = (compressors: Compressors): Compressors =>
-  Object.fromEntries(
-    Object.entries(compressors).map(([codec, decompress]) => [
-      codec,
-      (input: Uint8Array, outputLength: number) => {
-        if (outputLength > LARGEST_PAGE_BYTES) throw new Error('a page is too large to be one');
-        return decompress!(input, outputLength);
-      },
-    ]),
-  );
-
 function featureOf(
   file: string,
   where: string,
@@ -142,21 +114,12 @@ function featureOf(
 ): StoredFeature {
   const properties = propertiesOf(row, names);
   const { id } = properties;
-  try {
-    return {
-      where,
-      id: typeof id === 'string' || typeof id === 'number' ? String(id) : where,
-      properties,
-      geometry: geometryOf(row[name]),
-    };
-  } catch (cause) {
-    throw new BadInput(
-      file,
-      where,
-      (cause as Error).message,
-      cause instanceof CurvedGeometry ? STRAIGHTEN : null,
-    );
-  }
+  return {
+    where,
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : where,
+    properties,
+    geometry: geometryOfWkb(file, where, row[name]),
+  };
 }
 
 function propertiesOf(row: Row, names: readonly string[]): Record<string, unknown> {
@@ -168,12 +131,6 @@ function propertiesOf(row: Row, names: readonly string[]): Record<string, unknow
     else if (value !== null && typeof value !== 'object') properties[name] = value;
   }
   return properties;
-}
-
-function geometryOf(value: unknown): StoredGeometry | null {
-  if (value === null || value === undefined) return null;
-  if (!(value instanceof Uint8Array)) throw new Error('its geometry is not well-known binary');
-  return readWkb(value);
 }
 
 /** ClickHouse declares geometries as text. */
@@ -211,12 +168,7 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
       TO_GEOPARQUET,
     );
   }
-  let geo: GeoMetadata;
-  try {
-    geo = JSON.parse(text) as GeoMetadata;
-  } catch {
-    throw new BadInput(file, null, 'its metadata of GeoParquet are damaged');
-  }
+  const geo = JSON.parse(text) as GeoMetadata;
   const name = String(geo?.primary_column);
   const column = geo?.columns?.[name];
   if (!column || !schema.some((element) => element.name === name)) {

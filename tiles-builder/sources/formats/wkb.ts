@@ -1,4 +1,5 @@
 /** Decodes well-known binary to 2D geometries. Source: OGC 06-103r4, and PostGIS flags for Z, M and SRID. */
+import { BadInput } from '../../base/failures/bad-input.ts';
 import type { StoredGeometry } from './layer.ts';
 
 const GEOMETRY_TYPES = [
@@ -11,38 +12,25 @@ const GEOMETRY_TYPES = [
   'MultiPolygon',
   'GeometryCollection',
 ] as const;
-const CURVES: Readonly<Record<number, string>> = {
-  8: 'CircularString',
-  9: 'CompoundCurve',
-  10: 'CurvePolygon',
-  11: 'MultiCurve',
-  12: 'MultiSurface',
-  13: 'Curve',
-  14: 'Surface',
-  15: 'PolyhedralSurface',
-  16: 'TIN',
-  17: 'Triangle',
-};
 const FLAG_Z = 0x80000000;
 const FLAG_M = 0x40000000;
 const FLAG_SRID = 0x20000000;
-const LEAST_BYTES = { position: 16, ring: 4, part: 5 };
-
-export const STRAIGHTEN = 'Convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
-
-export class CurvedGeometry extends Error {
-  constructor(type: string) {
-    super(`its geometry is a ${type}, which is not read`);
-  }
-}
 
 /**
- * @returns 2D; `null` if empty
- * @throws CurvedGeometry; Error for other invalid bytes
+ * @param value 2D where it holds more
+ * @returns `null` for an empty or absent geometry
+ * @throws BadInput for curves and damage
  */
-export function readWkb(bytes: Uint8Array): StoredGeometry | null {
-  const geometry = new WkbReader(bytes).geometry();
-  return isEmpty(geometry.coordinates) && geometry.type !== 'GeometryCollection' ? null : geometry;
+export function geometryOfWkb(file: string, where: string, value: unknown): StoredGeometry | null {
+  if (value === null || value === undefined) return null;
+  try {
+    if (!(value instanceof Uint8Array)) throw new Error('no well-known binary');
+    const geometry = new WkbReader(value).geometry();
+    return isEmpty(geometry.coordinates) && geometry.type !== 'GeometryCollection' ? null : geometry;
+  } catch (cause) {
+    const advice = 'Curves are not read: convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
+    throw new BadInput(file, where, `its geometry cannot be read: ${(cause as Error).message}`, advice);
+  }
 }
 
 const isEmpty = (coordinates: unknown): boolean =>
@@ -61,7 +49,7 @@ class WkbReader {
 
   geometry(expected?: string): StoredGeometry {
     const order = this.#view.getUint8(this.#at++);
-    if (order > 1) throw new Error('its geometry is not well-known binary');
+    if (order > 1) throw new Error('no well-known binary');
     this.#isLittle = order === 1;
     const code = this.#uint32();
     if (code & FLAG_SRID) this.#uint32();
@@ -70,10 +58,9 @@ class WkbReader {
     const hasZ = (code & FLAG_Z) !== 0 || dimensions === 1 || dimensions === 3;
     const hasM = (code & FLAG_M) !== 0 || dimensions === 2 || dimensions === 3;
     this.#stride = 16 + (hasZ ? 8 : 0) + (hasM ? 8 : 0);
-    if (CURVES[kind]) throw new CurvedGeometry(CURVES[kind]);
     const type = GEOMETRY_TYPES[kind];
     if (!type || dimensions > 3 || (expected !== undefined && type !== expected)) {
-      throw new Error(`its geometry is of the unknown kind ${code}`);
+      throw new Error(`kind ${code} is a curve, or unknown`);
     }
     return { type, coordinates: this.#coordinates(type) };
   }
@@ -87,16 +74,16 @@ class WkbReader {
       case 'LineString':
         return this.#positions();
       case 'Polygon':
-        return this.#list(LEAST_BYTES.ring, () => this.#positions());
+        return this.#list(() => this.#positions());
       case 'GeometryCollection':
         return undefined;
       default:
-        return this.#list(LEAST_BYTES.part, () => this.geometry(type.slice('Multi'.length)).coordinates);
+        return this.#list(() => this.geometry(type.slice('Multi'.length)).coordinates);
     }
   }
 
   #positions(): number[][] {
-    return this.#list(this.#stride, () => this.#position());
+    return this.#list(() => this.#position());
   }
 
   #position(): [number, number] {
@@ -106,9 +93,8 @@ class WkbReader {
     return [x, y];
   }
 
-  #list<T>(leastBytes: number, item: () => T): T[] {
+  #list<T>(item: () => T): T[] {
     const length = this.#uint32();
-    if (length * leastBytes > this.#view.byteLength - this.#at) throw new Error('its geometry is cut off');
     const items: T[] = [];
     for (let i = 0; i < length; i++) items.push(item());
     return items;
