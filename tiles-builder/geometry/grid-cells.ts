@@ -17,7 +17,7 @@ import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../base/numbers/add-to.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
-import { CACHE_SLOTS, centreNear, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
+import { centreNear, type LatticeCell, LatticeCells, MOST_CACHED } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 
 /** Rings of cells searched for one inside the coverage. */
@@ -35,7 +35,7 @@ export function centreOf(cell: Cell): Position {
 class FootprintCutter {
   readonly #cells = new LatticeCells();
   /** Whether the footprint crosses each side of the latest cell. */
-  readonly #reachesBeyond = new Uint8Array(MOST_SIDES);
+  readonly #reachesBeyond: boolean[] = [];
 
   /** Square degrees by cell centre, inside all of `within`. */
   parts(footprint: PlanarArea, within: readonly PlanarArea[] = []): Map<PointNumber, number> {
@@ -48,8 +48,8 @@ class FootprintCutter {
     const found = new Set(firsts);
     let left = whole;
     for (const point of found) {
-      const slot = this.#cells.slotOf(point);
-      const parts = this.#partsIn(slot, footprint);
+      const cell = this.#cells.at(point);
+      const parts = this.#partsIn(cell, footprint);
       const area = areaOfOutlinesWithin(parts, []);
       if (area > 0) {
         left -= area;
@@ -57,23 +57,21 @@ class FootprintCutter {
         if (counted > 0) all.set(point, counted);
         if (left <= whole * NEGLIGIBLE_SHARE) break;
       } else if (!firsts.includes(point)) continue;
-      for (let side = 0; side < this.#cells.sides(slot); side++) {
-        if (this.#reachesBeyond[side] === 1) found.add(this.#cells.neighbour(slot, side));
+      for (let side = 0; side < cell.vertices.length; side++) {
+        if (this.#reachesBeyond[side]) found.add(cell.neighbours[side]);
       }
     }
     return all;
   }
 
-  #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
-    const cells = this.#cells;
-    const sides = cells.sides(slot);
-    const turns = 360 * Math.round((box.west - cells.centre(slot)[0]) / 360);
+  #partsIn({ lon, vertices: corners }: LatticeCell, { outlines, box }: PlanarArea): Outline[] {
+    const turns = 360 * Math.round((box.west - lon) / 360);
     let parts = outlines as Outline[];
-    for (let to = 0, from = sides - 1; to < sides; from = to++) {
-      const [x, y] = [cells.x(slot, from) + turns, cells.y(slot, from)];
-      const [toX, toY] = [cells.x(slot, to) + turns, cells.y(slot, to)];
+    for (let to = 0, from = corners.length - 1; to < corners.length; from = to++) {
+      const [x, y] = [corners[from][0] + turns, corners[from][1]];
+      const [toX, toY] = [corners[to][0] + turns, corners[to][1]];
       const isBeyond = outlines.some(({ vertices }) => reachesBeyond(vertices, x, y, toX - x, toY - y));
-      this.#reachesBeyond[to] = isBeyond ? 1 : 0;
+      this.#reachesBeyond[to] = isBeyond;
       if (isBeyond)
         parts = parts.map(({ vertices, sign }) => ({ vertices: leftOf(vertices, x, y, toX, toY), sign }));
     }
@@ -119,9 +117,7 @@ export function cutFootprints(count: number, footprint: (i: number) => PlanarAre
 export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cutter = new FootprintCutter();
-  /** Direct-mapped by cell number. */
-  readonly #known = new Float64Array(CACHE_SLOTS).fill(-1);
-  readonly #covered = new Float64Array(CACHE_SLOTS);
+  readonly #covered = new Map<PointNumber, PointNumber>();
 
   constructor(coverage: PlanarArea) {
     this.#coverage = coverage;
@@ -155,15 +151,16 @@ export class GridCells {
   }
 
   #coveredAt(point: PointNumber): PointNumber {
-    const slot = point % CACHE_SLOTS;
-    if (this.#known[slot] !== point) {
+    let covered = this.#covered.get(point);
+    if (covered === undefined) {
+      if (this.#covered.size === MOST_CACHED) this.#covered.clear();
       locate(faceOf(point), aOf(point), bOf(point));
-      this.#known[slot] = point;
-      this.#covered[slot] = this.#coverage.containsAt(located.lon, located.lat)
+      covered = this.#coverage.containsAt(located.lon, located.lat)
         ? point
         : centreOfCellAt(...centreOf(coveredCellFor(cellOfCentre(point), this.#coverage)));
+      this.#covered.set(point, covered);
     }
-    return this.#covered[slot];
+    return covered;
   }
 }
 

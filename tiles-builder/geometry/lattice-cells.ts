@@ -1,4 +1,4 @@
-/** Direct-mapped cache of vertices and neighbours of standard grid cells, by lattice coordinates. */
+/** Cache of vertices and neighbours of standard grid cells, by lattice coordinates. */
 import {
   aOf,
   bOf,
@@ -13,12 +13,16 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** Prime, so that neighbouring cells get different slots. */
-export const CACHE_SLOTS = 8_191;
-export const MOST_SIDES = 6;
+/** Cells in a cache, which is emptied when it is full. */
+export const MOST_CACHED = 8_192;
 
-/** Valid until the next lookup. */
-export type Slot = number;
+export interface LatticeCell {
+  readonly lon: number;
+  /** Longitudes on one side of the antimeridian, and latitudes; vertices run anticlockwise. */
+  readonly vertices: readonly Position[];
+  /** Across the side that ends in the vertex of the same number. */
+  readonly neighbours: readonly PointNumber[];
+}
 
 /** Of the cell at a position, or a neighbour. */
 export function centreNear(lon: number, lat: number): PointNumber {
@@ -30,57 +34,27 @@ export function centreNear(lon: number, lat: number): PointNumber {
 }
 
 export class LatticeCells {
-  readonly #point = new Float64Array(CACHE_SLOTS).fill(-1);
-  readonly #sides = new Uint8Array(CACHE_SLOTS);
-  readonly #centres = new Float64Array(2 * CACHE_SLOTS);
-  readonly #vertexDegrees = new Float64Array(2 * MOST_SIDES * CACHE_SLOTS);
-  readonly #neighbours = new Float64Array(MOST_SIDES * CACHE_SLOTS);
-  readonly #vertices: PointNumber[] = [];
-  readonly #beside: PointNumber[] = [];
+  readonly #known = new Map<PointNumber, LatticeCell>();
 
-  slotOf(point: PointNumber): Slot {
-    const slot = point % CACHE_SLOTS;
-    if (this.#point[slot] !== point) this.#take(slot, point);
-    return slot;
-  }
-
-  centre(slot: Slot): Position {
-    return [this.#centres[2 * slot], this.#centres[2 * slot + 1]];
-  }
-
-  sides(slot: Slot): number {
-    return this.#sides[slot];
-  }
-
-  /** Longitude on one side of the antimeridian; vertices run anticlockwise. */
-  x(slot: Slot, vertex: number): number {
-    return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex)];
-  }
-
-  y(slot: Slot, vertex: number): number {
-    return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex) + 1];
-  }
-
-  /** Across the side that ends in `vertex`. */
-  neighbour(slot: Slot, vertex: number): PointNumber {
-    return this.#neighbours[MOST_SIDES * slot + vertex];
-  }
-
-  #take(slot: Slot, point: PointNumber): void {
-    const sides = verticesAndNeighbours(point, this.#vertices, this.#beside);
-    locate(faceOf(point), aOf(point), bOf(point));
-    const { lon } = located;
-    this.#point[slot] = point;
-    this.#sides[slot] = sides;
-    this.#centres[2 * slot] = lon;
-    this.#centres[2 * slot + 1] = located.lat;
-    for (let i = 0; i < sides; i++) {
-      const vertex = this.#vertices[i];
-      const at = MOST_SIDES * slot + i;
-      locate(faceOf(vertex), aOf(vertex), bOf(vertex));
-      this.#vertexDegrees[2 * at] = located.lon - 360 * Math.round((located.lon - lon) / 360);
-      this.#vertexDegrees[2 * at + 1] = located.lat;
-      this.#neighbours[at] = this.#beside[i];
+  at(point: PointNumber): LatticeCell {
+    let cell = this.#known.get(point);
+    if (cell === undefined) {
+      if (this.#known.size === MOST_CACHED) this.#known.clear();
+      cell = cellAround(point);
+      this.#known.set(point, cell);
     }
+    return cell;
   }
+}
+
+function cellAround(point: PointNumber): LatticeCell {
+  const [corners, neighbours]: [PointNumber[], PointNumber[]] = [[], []];
+  const sides = verticesAndNeighbours(point, corners, neighbours);
+  locate(faceOf(point), aOf(point), bOf(point));
+  const { lon } = located;
+  const vertices = corners.slice(0, sides).map((corner): Position => {
+    locate(faceOf(corner), aOf(corner), bOf(corner));
+    return [located.lon - 360 * Math.round((located.lon - lon) / 360), located.lat];
+  });
+  return { lon, vertices, neighbours };
 }
