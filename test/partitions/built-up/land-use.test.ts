@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readLandUse, spillLandUse } from '../../../tiles-builder/partitions/built-up/land-use-records.ts';
+import { readAreas } from '../../../tiles-builder/partitions/built-up/area-records.ts';
+import { dwellingShareOf, spillLandUse } from '../../../tiles-builder/partitions/built-up/land-use.ts';
 import { PartitionSpill } from '../../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../../tiles-builder/partitions/partitions.ts';
 import { localPlane, type Point } from '../../../tiles-builder/simulate/local-plane.ts';
@@ -15,7 +16,7 @@ function spillInFolder() {
   const spill = new PartitionSpill(folder);
   const readBack = () => {
     spill.finish();
-    return readLandUse(PartitionSpill.finished(folder).read(partitionAt(lon, lat)));
+    return dwellingShareOf(readAreas(PartitionSpill.finished(folder).read(partitionAt(lon, lat))));
   };
   return { spill, readBack };
 }

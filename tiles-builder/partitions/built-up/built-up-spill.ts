@@ -6,6 +6,7 @@ import type { Ring } from '../../../src/geo/positions.ts';
 import type { Consumer } from '../../sources/features.ts';
 import { isBuilding } from '../../sources/gather/is-building.ts';
 import { PartitionSpill } from '../partition-spill.ts';
+import { readAreas } from './area-records.ts';
 import { type BuildingSpills, type Buildings, readBuildings, spillBuilding } from './building-records.ts';
 import { buildingUse } from './building-use.ts';
 import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './capacity-at-work.ts';
@@ -17,8 +18,7 @@ import {
   spillEstablishment,
   withUsesAround,
 } from './day-records.ts';
-import { dwellingShareOfArea } from './land-use.ts';
-import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-records.ts';
+import { type DwellingShareAt, dwellingShareOf, dwellingShareOfArea, spillLandUse } from './land-use.ts';
 import { buildableShareOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 export interface BuiltUpPartition {
@@ -134,7 +134,7 @@ export class BuiltUpSpill {
     return {
       partition,
       buildings: this.buildingsOf(partition),
-      dwellingShareAt: readLandUse(this.#landUse.read(partition)),
+      dwellingShareAt: dwellingShareOf(readAreas(this.#landUse.read(partition))),
       streets: readStreets(this.#streets.read(partition)),
     };
   }

@@ -2,51 +2,31 @@
  * Records of land used by day and point establishments, spilled by partition; land is queried for the use of the smallest
  * outline around a position.
  */
-import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
-import { FootprintList, readPolygons, writePolygons } from '../../geometry/footprints.ts';
-import { PlanarArea, squareMetresPerSquareDegree } from '../../geometry/planar-area.ts';
-import { PolygonIndex } from '../../geometry/polygon-index.ts';
+import { squareMetresPerSquareDegree } from '../../geometry/planar-area.ts';
 import type { PartitionSpill } from '../partition-spill.ts';
-import { partitionAt, partitionsNearBox } from '../partitions.ts';
+import { partitionAt } from '../partitions.ts';
 import { Records, RecordWriter } from '../sorted-records.ts';
+import { readAreas, spillArea } from './area-records.ts';
 import type { Buildings } from './building-records.ts';
 import { capacityByLand, USES_BY_DAY, type UseByDay } from './capacity-at-work.ts';
 
 const writer = new RecordWriter();
 
-export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDay): void {
-  const [lon, lat] = polygons[0][0][0];
-  const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
-  const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(USES_BY_DAY.indexOf(use));
-    writePolygons(pbf, polygons, [x, y]);
-  });
-  for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
-}
+export const spillDayLand = (spill: PartitionSpill, polygons: Zone, use: UseByDay): void =>
+  spillArea(spill, polygons, USES_BY_DAY.indexOf(use));
 
-/** `null` if unknown; position in degrees. */
+/** Use of the smallest land around a position in degrees; `null` if unknown. */
 export type UseAt = (lon: number, lat: number) => UseByDay | null;
 
 export function readDayLand(bytes: Uint8Array): UseAt {
-  const list = new FootprintList();
-  const uses: UseByDay[] = [];
-  new Records(bytes).read((x, y, pbf) => {
-    uses.push(USES_BY_DAY[pbf.readVarint()]);
-    readPolygons(pbf, [x, y], list);
-  });
-  const footprints = list.finish();
-  const areas = uses.map((_, i) => new PlanarArea(footprints.zoneOf(i)));
-  const sizes = areas.map((area) => area.area());
-  const index = new PolygonIndex(areas.map(({ box }) => box));
+  const landAt = readAreas(bytes);
   return (lon, lat) => {
-    let smallest = -1;
-    for (const i of index.meeting({ west: lon, east: lon, south: lat, north: lat })) {
-      const isSmaller = smallest < 0 || sizes[i] < sizes[smallest];
-      if (isSmaller && areas[i].containsAt(lon, lat)) smallest = i;
-    }
-    return smallest < 0 ? null : uses[smallest];
+    const [first, ...others] = landAt(lon, lat);
+    if (first === undefined) return null;
+    return USES_BY_DAY[others.reduce((a, b) => (b.area.area() < a.area.area() ? b : a), first).value];
   };
 }
 

@@ -1,5 +1,8 @@
-/** Dwelling share of land by a table of OpenStreetMap tags (`landuse`, `amenity`, `leisure`). */
+/** Dwelling share of land by a table of OpenStreetMap tags (`landuse`, `amenity`, `leisure`), and of the land around a position. */
+import type { Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';
+import type { PartitionSpill } from '../partition-spill.ts';
+import { type AreasAt, spillArea } from './area-records.ts';
 import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
 
 const DWELLING_SHARE_BY_LAND_USE: Readonly<Record<string, number>> = {
@@ -33,3 +36,15 @@ export function dwellingShareOfArea(tags: Tags): number | null {
   if (tags.aeroway === 'aerodrome') return NO_DWELLING;
   return DWELLING_SHARE_BY_LAND_USE[tags.landuse ?? ''] ?? null;
 }
+
+/** @param dwellingShare rounded to 0.01 */
+export const spillLandUse = (spill: PartitionSpill, polygons: Zone, dwellingShare: number): void =>
+  spillArea(spill, polygons, Math.round(dwellingShare * 100));
+
+/** Lowest of all land around a position in degrees; 1 if unknown. */
+export type DwellingShareAt = (lon: number, lat: number) => number;
+
+export const dwellingShareOf =
+  (landAt: AreasAt): DwellingShareAt =>
+  (lon, lat) =>
+    landAt(lon, lat).reduce((least, { value }) => Math.min(least, value / 100), 1);
