@@ -1,13 +1,13 @@
 /**
- * Footprints in flat columns (30 to 60 bytes a building) with an R-tree of boxes (Flatbush), and their delta encoding in
- * protobuf.
+ * Footprints and other zones in flat columns (30 to 60 bytes a building) with an R-tree of boxes (Flatbush), and their delta
+ * encoding in protobuf.
  */
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from './coordinate-units.ts';
-import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
+import { PlanarArea } from './planar-area.ts';
 
 export class Footprints {
   /** Alternating longitude and latitude in 1e-7 degrees; rings are not closed. */
@@ -93,18 +93,7 @@ export class Footprints {
   }
 
   areaOf(footprint: number): PlanarArea {
-    const outlines: Outline[] = [];
-    for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
-      const firstRing = this.firstRing(polygon);
-      for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
-        const vertices: number[] = [];
-        const end = 2 * this.ringEnds[ring];
-        for (let i = 2 * this.firstVertex(ring); i < end; i++)
-          vertices.push(this.vertices[i] / UNITS_PER_DEGREE);
-        outlines.push(planarOutline(vertices, ring === firstRing ? 1 : -1));
-      }
-    }
-    return new PlanarArea([], outlines);
+    return new PlanarArea(this.zoneOf(footprint));
   }
 
   /** Degrees, rings closed. */
@@ -138,6 +127,10 @@ export class FootprintList {
   readonly #polygonEnds = new GrowingArray(Int32Array);
   readonly #ends = new GrowingArray(Int32Array);
 
+  get count(): number {
+    return this.#ends.length;
+  }
+
   /** In 1e-7 degrees. */
   vertex(x: number, y: number): void {
     this.#vertices.push(x);
@@ -154,6 +147,19 @@ export class FootprintList {
 
   endFootprint(): void {
     this.#ends.push(this.#polygonEnds.length);
+  }
+
+  /** Rounds a zone in degrees, with closed rings. */
+  add(zone: Zone): void {
+    for (const polygon of zone) {
+      for (const ring of polygon) {
+        for (let i = 0; i + 1 < ring.length; i++)
+          this.vertex(coordinateUnits(ring[i][0]), coordinateUnits(ring[i][1]));
+        this.endRing();
+      }
+      this.endPolygon();
+    }
+    this.endFootprint();
   }
 
   copy(from: Footprints, footprint: number): void {

@@ -414,7 +414,7 @@ const outlinesOf = (zone: Zone): Outline[] =>
     }),
   );
 
-export function planarOutline(vertices: Vertices, sign: 1 | -1): Outline {
+function planarOutline(vertices: Vertices, sign: 1 | -1): Outline {
   if (signedAreaOf(vertices) >= 0) return { vertices, sign };
   const reversed: number[] = [];
   for (let i = vertices.length - 2; i >= 0; i -= 2) reversed.push(vertices[i], vertices[i + 1]);

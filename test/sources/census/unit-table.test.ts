@@ -25,10 +25,12 @@ const arbitrarySquare = fc
 const arbitraryPolygon = fc
   .tuple(fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 1, max: 50 }), fc.nat(500), fc.boolean())
   .map(([x, y, side, people, hasHole]): AddedUnit => {
+    /** In whole 1e-7 degrees, which a table rounds to. */
     const ring = (inset: number): Position[] => {
       const [west, south] = [5 + x / 1_000 + inset, 49 + y / 1_000 + inset];
       const width = side / 1_000 - 2 * inset;
-      return rectangle(west, south, west + width, south + width);
+      const places = rectangle(west, south, west + width, south + width);
+      return places.map(([lon, lat]) => [Math.round(lon * 1e7) / 1e7, Math.round(lat * 1e7) / 1e7]);
     };
     const outline: Zone = [hasHole ? [ring(0), ring(side / 4_000)] : [ring(0)]];
     return { id: `commune “${x}, ${y}”`, people, outline };

@@ -6,7 +6,7 @@ import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import type { CensusUnit, GridSquare } from '../../base/records.ts';
-import { ZoneColumns } from '../../geometry/zone-columns.ts';
+import { FootprintList, type Footprints } from '../../geometry/footprints.ts';
 import { EUROPEAN_GRID, squareOutline } from './grid-square.ts';
 import type { RasterLand } from './raster-land.ts';
 
@@ -141,10 +141,10 @@ export class UnitTable implements Iterable<CensusUnit> {
     listed_people = this.listed_people,
   ): UnitTable {
     if (!(this.#places instanceof ListedPlaces)) throw new Error('cells of a raster have no other outlines');
-    const zones = new ZoneColumns();
+    const zones = new FootprintList();
     const landless = new Map<number, BoundingBox>();
     for (const outline of outlines) {
-      const unit = zones.length;
+      const unit = zones.count;
       if (outline.length === 0 && !this.square(unit)) landless.set(unit, this.box(unit));
       zones.add(outline);
     }
@@ -153,7 +153,7 @@ export class UnitTable implements Iterable<CensusUnit> {
       listed_people,
       first_id: this.first_id,
       squares: this.#squares,
-      places: this.#places.withZones(zones),
+      places: this.#places.withZones(zones.finish()),
       landless,
     });
   }
@@ -208,13 +208,13 @@ const NO_SQUARES: SquareColumns = {
 };
 
 class ListedPlaces implements UnitPlaces {
-  readonly #polygons: ZoneColumns;
+  readonly #polygons: Footprints;
   readonly #polygonOf: Uint32Array | null;
   readonly #ids: Uint8Array;
   readonly #idEnds: Uint32Array;
 
   constructor(
-    polygons: { readonly zones: ZoneColumns; readonly of: Uint32Array | null },
+    polygons: { readonly zones: Footprints; readonly of: Uint32Array | null },
     ids: { readonly bytes: Uint8Array; readonly ends: Uint32Array },
   ) {
     this.#polygons = polygons.zones;
@@ -229,10 +229,10 @@ class ListedPlaces implements UnitPlaces {
   }
 
   outline(unit: number): Zone {
-    return this.#polygons.zone(this.#polygonOf ? this.#polygonOf[unit] : unit);
+    return this.#polygons.zoneOf(this.#polygonOf ? this.#polygonOf[unit] : unit);
   }
 
-  withZones(zones: ZoneColumns): ListedPlaces {
+  withZones(zones: Footprints): ListedPlaces {
     return new ListedPlaces({ zones, of: null }, { bytes: this.#ids, ends: this.#idEnds });
   }
 }
@@ -261,7 +261,7 @@ export class UnitTableBuilder {
   readonly #east_m = new GrowingArray(Int32Array);
   readonly #north_m = new GrowingArray(Int32Array);
   readonly #polygonOf = new GrowingArray(Uint32Array);
-  readonly #polygons = new ZoneColumns();
+  readonly #polygons = new FootprintList();
   readonly #ids = new GrowingArray(Uint8Array);
   readonly #idEnds = new GrowingArray(Uint32Array);
 
@@ -280,7 +280,7 @@ export class UnitTableBuilder {
     this.#size_m.push(square?.size_m ?? 0);
     this.#east_m.push(square?.east_m ?? 0);
     this.#north_m.push(square?.north_m ?? 0);
-    this.#polygonOf.push(this.#polygons.length);
+    this.#polygonOf.push(this.#polygons.count);
     if (!square && 'outline' in unit) this.#polygons.add(unit.outline);
     this.#people.push(unit.people);
     this.#ids.append(new TextEncoder().encode(unit.id));
@@ -288,7 +288,8 @@ export class UnitTableBuilder {
   }
 
   finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
-    const order = this.#order();
+    const polygons = this.#polygons.finish();
+    const order = this.#order(polygons);
     const sorted = <A extends Uint32Array | Int32Array>(from: ArrayLike<number>, to: A): A => {
       for (const [unit, added] of order.entries()) to[unit] = from[added];
       return to;
@@ -317,17 +318,17 @@ export class UnitTableBuilder {
         north_m: signed(this.#north_m),
       },
       places: new ListedPlaces(
-        { zones: this.#polygons, of: unsigned(this.#polygonOf) },
+        { zones: polygons, of: unsigned(this.#polygonOf) },
         { bytes: ids, ends: idEnds },
       ),
     });
     return { table, order };
   }
 
-  #order(): Uint32Array {
+  #order(polygons: Footprints): Uint32Array {
     const [size_m, east_m, north_m] = [this.#size_m.values, this.#east_m.values, this.#north_m.values];
     const polygonOf = this.#polygonOf.values;
-    const comparePolygons = byBox(this.#polygons.length, (polygon) => this.#polygons.zone(polygon));
+    const comparePolygons = byBox(polygons.count, (polygon) => polygons.zoneOf(polygon));
     return Uint32Array.from({ length: this.length }, (_, i) => i).sort((a, b) => {
       if (size_m[a] === 0 && size_m[b] === 0) {
         const people = this.#people.values;
