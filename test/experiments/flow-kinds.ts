@@ -1,7 +1,6 @@
 /**
  * Kinds of simulated towns of commuting flows, without streets or devices. `sites`: one centre, a few huge workplaces; `shops`:
- * several centres, many small workplaces; `valley`: 24 km long, workplaces at its ends; `villages`: forty, with five large
- * workplaces between; `quarters`: most work near home; `plain`: roads cross empty country. `concentrated`: employers follow
+ * several centres, many small workplaces; `villages`: forty, with five large workplaces between. `concentrated`: employers follow
  * Zipf's law in few shared buildings, half of them mapped, with errors about those of a real city.
  */
 import type { Random } from '../../tiles-builder/base/numbers/random.ts';
@@ -9,15 +8,7 @@ import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { smoothField } from './smooth-field.ts';
 
 /** Only the first two may tune the builder. */
-export const FLOW_TOWNS = [
-  'sites',
-  'shops',
-  'valley',
-  'villages',
-  'quarters',
-  'plain',
-  'concentrated',
-] as const;
+export const FLOW_TOWNS = ['sites', 'shops', 'villages', 'concentrated'] as const;
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
 export interface Settlement {
@@ -42,8 +33,6 @@ export interface Kind {
   /** Share of the town; elsewhere only roads. */
   readonly mapped: number;
   readonly gravity_m: number;
-  /** Spacing of roads across the country. */
-  readonly roadsEvery_m?: number;
   /** Relative probability of carrying a device. */
   readonly carries: (random: Random) => (home: Point) => number;
   /** If absent, sites have grounds. */
@@ -115,30 +104,6 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     gravity_m: 3_000,
     carries: patches(3_000, 0.8),
   },
-  valley: {
-    settlements: (random) =>
-      Array.from({ length: 12 }, (_, i) => ({
-        at: [-11_000 + 2_000 * i, random.between(-600, 600)],
-        share: random.between(0.3, 1),
-        reach_m: [700, 250],
-      })),
-    sizeExponent: 1.3,
-    largestJobs: 3_000,
-    inParks: 0.4,
-    parks: (random) =>
-      Array.from({ length: 10 }, (_, i) => [
-        (i % 2 ? 1 : -1) * random.between(8_000, 11_500),
-        random.between(-1_500, 1_500),
-      ]),
-    capacityDeviation: 0.8,
-    capacityInDwellings: 0.5,
-    mapped: 0.75,
-    gravity_m: 8_000,
-    carries:
-      () =>
-      ([x]) =>
-        1 + (0.7 * x) / HALF_SIDE_M,
-  },
   villages: {
     settlements: (random) =>
       Array.from({ length: 40 }, () => ({
@@ -155,34 +120,6 @@ export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     mapped: 0.3,
     gravity_m: 12_000,
     carries: patches(5_000, 0.3),
-  },
-  quarters: {
-    settlements: (random) => scattered(8, 8_000, { share: 1, reach_m: [700, 700] }, random),
-    sizeExponent: 1.4,
-    largestJobs: 800,
-    inParks: 0,
-    parks: () => [],
-    capacityDeviation: 0.8,
-    capacityInDwellings: 0.5,
-    mapped: 0.8,
-    gravity_m: 700,
-    carries: patches(3_000, 0.5),
-  },
-  plain: {
-    settlements: (random) => [
-      { at: [0, 0], share: 0.6, reach_m: [1_200, 1_200] },
-      ...scattered(20, 11_500, { share: 0.02, reach_m: [150, 150] }, random),
-    ],
-    sizeExponent: 1.3,
-    largestJobs: 3_000,
-    inParks: 0.2,
-    parks: (random) => Array.from({ length: 6 }, () => around(random, 8_000)),
-    capacityDeviation: 0.8,
-    capacityInDwellings: 0.5,
-    mapped: 0.6,
-    gravity_m: 8_000,
-    roadsEvery_m: 1_000,
-    carries: patches(4_000, 0.5),
   },
   concentrated: {
     settlements: (random) => [

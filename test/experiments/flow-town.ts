@@ -6,7 +6,7 @@ import { type Random, Random as SeededRandom } from '../../tiles-builder/base/nu
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { KnownCapacity, type Places, roadsAcross } from './flow-capacity.ts';
+import { KnownCapacity, type Places } from './flow-capacity.ts';
 import {
   around,
   atHomeIn,
@@ -93,7 +93,6 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   for (const { at, persons } of disaggregated(dwellings)) add(living, at, persons);
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
   for (const [at, capacity] of capacityOf(workplaces, kind, random)) known.add(at, capacity);
-  for (const at of roadsAcross(kind.roadsEvery_m)) known.addRoad(at);
   const occupations = occupationsOf(homes, workplaces, kind, seeded(4));
   const carries = kind.carries(seeded(5));
   return {
