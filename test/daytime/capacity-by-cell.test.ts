@@ -117,13 +117,4 @@ describe('the capacity in an outline', () => {
       [...cells].reduce((sum, cell) => sum + capacity.get(cell)!, 0);
     expect(sumOf(along)).toBeLessThan(sumOf(near.keys()) / 5);
   });
-
-  test('is as much of a building that reaches beyond it as lies in it', () => {
-    const [whole, part] = [building(300, 300, 100, 20), building(-70, 300, 100, 20)].map((own) =>
-      [...capacityOf([own], []).values()].reduce((sum, size) => sum + size, 0),
-    );
-    expect(part / whole).toBeCloseTo(0.3, 3);
-    // Whole site, a twenty-fifth of it.
-    expect(capacityOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
-  });
 });

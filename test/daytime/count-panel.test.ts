@@ -11,36 +11,6 @@ import { learnErrors } from '../../tiles-builder/daytime/sum-panel.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
-test('a version that people are spread amiss in for following an earlier one has wider intervals', () => {
-  const blocks = gridDisk(latLngToCell(47.1, 2.4, 10), 8);
-  const places = new Map(
-    blocks.map((block, i) => [cellToCenterChild(block, 12), i % 3 === 0 ? 50 : 1] as const),
-  );
-  const random = new Random(8);
-  const weighted = [...places];
-  const cells = weighted.map(([cell]) => cell);
-  const panel = Array.from({ length: 200 }, () => ({
-    home: cells[random.integer(0, cells.length - 1)],
-    occupation: random.pick(weighted),
-    persons: 1,
-  }));
-  const known = {
-    living: roundToMillipersons(new Map(cells.map((cell) => [cell, 40]))),
-    places,
-    isLivingKnown: () => true,
-    isCounted: () => true,
-  };
-  const { toFollow: first } = countPanel(panel, known);
-  const widthAfter = (capacity_exponent: number): number => {
-    const { capacity } = first.parameters;
-    const away = { ...capacity.away, capacity_exponent };
-    const earlier = { ...first, parameters: { ...first.parameters, capacity: { ...capacity, away } } };
-    const { low, high } = countInterval(countPanel(panel, known, { earlier }).errorModel, 500);
-    return high - low;
-  };
-  expect(widthAfter(0)).toBeGreaterThan(1.1 * widthAfter(1));
-});
-
 test('a town whose every fourth inhabitant is in the panel is off by that, beside one whose every inhabitant is', () => {
   const random = new Random(4);
   const inhabitantsOf = (lat: number) => {

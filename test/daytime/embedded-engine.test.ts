@@ -1,11 +1,10 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../tiles-builder/base/files/temporary-folder.ts';
 import { openEmbeddedEngine } from '../../tiles-builder/daytime/embedded-engine.ts';
 import { readLocations } from '../support/files/read-locations.ts';
 import { DEVICE, filesWithDevices, pathsIn } from '../support/processes/interrupted-build.ts';
-import { projectFolder } from '../support/processes/run-command.ts';
 import { drawDay, type Place, panelIn, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 afterAll(removeFiles);
@@ -78,24 +77,4 @@ describe('what it analyses', () => {
     expect(second.found).toEqual(first.found);
     expect(first.found.report.persons_with_occupation).toBe(40);
   });
-});
-
-test('no statement of the project makes a table on disk', async () => {
-  const engine = await openEmbeddedEngine();
-  try {
-    const statements = globSync('{tiles-builder,test}/**/*.sql', { cwd: projectFolder })
-      .map((file) => readFileSync(join(projectFolder, file), 'utf8'))
-      .filter((sql) => sql.includes('CREATE TABLE') && !/\bAS\s+(SELECT|WITH)\b/.test(sql));
-    expect(statements.length).toBeGreaterThan(5);
-    for (const sql of statements) await engine.command(sql);
-    await engine.command('CREATE TABLE copied ENGINE = MergeTree ORDER BY person AS SELECT * FROM stops');
-    const [{ on_disk }] = await engine.query<{ on_disk: number }>(
-      "SELECT toUInt32(count()) AS on_disk FROM system.tables WHERE database = currentDatabase() AND engine != 'Memory'",
-    );
-    expect(on_disk).toBe(0);
-    const partitioned = 'CREATE TABLE other (a UInt8) ENGINE = MergeTree PARTITION BY a ORDER BY a';
-    await expect(engine.command(partitioned)).rejects.toThrow('a table on disk');
-  } finally {
-    await engine.close();
-  }
 });

@@ -4,7 +4,7 @@ import { rangeAt } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { findPersons } from '../../tiles-builder/daytime/find-persons.ts';
-import { groupingOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
+import { groupingOf } from '../../tiles-builder/daytime/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import type { CountOptions } from '../../tiles-builder/daytime/sum-panel.ts';
 import {
@@ -133,24 +133,6 @@ describe('people working', () => {
       ...persons('in', 12, ABROAD, OFFICE),
     ]);
     expect(people.get(cell(OFFICE))).toBe((12 * 576_000) / 32);
-  });
-
-  test('a version keeps groups, classes and rounding base of the one before, read from its file', async () => {
-    const secret = new Uint8Array(32).fill(7);
-    // 576 for 64 and for 70 persons.
-    const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
-    const many = [...few, ...persons('new', 6, EAST, OFFICE)];
-    const { toFollow, grouping } = await count(few, undefined, { secret });
-    const { toFollow: alone } = await count(many, undefined, { secret });
-    expect(alone.parameters.rounding_base).not.toBe(toFollow.parameters.rounding_base);
-    const file = writeFile('town.groups.json', '');
-    writeGroupsFile(file, { version: 'town-1', name: grouping.own, ...toFollow });
-    const following = await count(many, undefined, { secret, earlier: readGroupsFile(file) });
-    const { parameters, classes, groups } = following.toFollow;
-    expect(parameters.rounding_base).toBe(toFollow.parameters.rounding_base);
-    expect(classes).toEqual(toFollow.classes);
-    expect(groups.map(({ cell }) => cell)).toEqual(toFollow.groups.map(({ cell }) => cell));
-    expect(following.grouping).toEqual({ own: grouping.own, followed: grouping.own });
   });
 
   test('refuses a panel that is too small to show anything of', async () => {

@@ -6,8 +6,6 @@ export interface ComparedZone {
   /** The truth. */
   readonly people: number;
   readonly isHeld: boolean;
-  /** Drawn around a person's occupation place, and not anywhere. */
-  readonly isAround: boolean;
 }
 
 export interface PanelZones {
@@ -27,9 +25,6 @@ export interface FlowClass {
   readonly sampling_floor: number;
   /** Share of zones. */
   readonly interval_coverage: BetweenShifts;
-  /** Of zones around people alone, and of zones anywhere. */
-  readonly coverage_around: BetweenShifts;
-  readonly coverage_anywhere: BetweenShifts;
 }
 
 const CLASS_BOUNDS = [500, 1_000, 2_000, 5_000, Infinity];
@@ -39,18 +34,11 @@ export function compareClasses(panels: readonly PanelZones[], share: number): Fl
   const towns = [...Map.groupBy(panels, ({ town }) => town).values()];
   return CLASS_BOUNDS.slice(1).map((to, i) => {
     const from = CLASS_BOUNDS[i];
-    const byTown = towns.map((own) =>
-      own.flatMap(({ zones }) => zones.filter(({ count }) => count >= from && count < to)),
-    );
+    const byTown = towns
+      .map((own) => own.flatMap(({ zones }) => zones.filter(({ count }) => count >= from && count < to)))
+      .filter((own) => own.length > 0);
     const of = byTown.flat();
     const mean = (value: (one: ComparedZone) => number): number => sumOf(of, value) / of.length;
-    const coverageOf = (isMeant: (zone: ComparedZone) => boolean): BetweenShifts => {
-      const meant = byTown.map((own) => own.filter(isMeant)).filter((own) => own.length > 0);
-      return ratioOf(
-        meant.map((own) => sumOf(own, ({ isHeld }) => Number(isHeld))),
-        meant.map((own) => own.length),
-      );
-    };
     const truth = byTown.map((own) => sumOf(own, ({ people }) => people));
     return {
       zones: to === Infinity ? `${from} and more` : `${from} to ${to}`,
@@ -61,9 +49,10 @@ export function compareClasses(panels: readonly PanelZones[], share: number): Fl
       ),
       mape: mean(({ count, people }) => Math.abs(count - people) / people),
       sampling_floor: mean(({ people }) => Math.sqrt((2 / Math.PI) * ((1 - share) / (share * people)))),
-      interval_coverage: coverageOf(() => true),
-      coverage_around: coverageOf(({ isAround }) => isAround),
-      coverage_anywhere: coverageOf(({ isAround }) => !isAround),
+      interval_coverage: ratioOf(
+        byTown.map((own) => sumOf(own, ({ isHeld }) => Number(isHeld))),
+        byTown.map((own) => own.length),
+      ),
     };
   });
 }
@@ -74,11 +63,10 @@ const sumOf = <T>(values: readonly T[], of: (value: T) => number): number =>
 /** In percent, with standard errors. */
 export function tableOfClasses(classes: readonly FlowClass[]): string {
   const rows = [
-    ['people', 'zones', 'bias', 'MAPE', 'of an even draw', 'in interval', 'around people', 'anywhere'],
+    ['people', 'zones', 'bias', 'MAPE', 'of an even draw', 'in interval'],
     ...classes.map((own) => [
       ...[own.zones, String(own.compared), withError(own.bias), percent(own.mape)],
       ...[percent(own.sampling_floor), withError(own.interval_coverage)],
-      ...[withError(own.coverage_around), withError(own.coverage_anywhere)],
     ]),
   ];
   return rows.map((row) => row.map((text) => text.padStart(16)).join('')).join('\n');

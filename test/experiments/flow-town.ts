@@ -1,6 +1,6 @@
 /** Simulates a town of commuting flows, as the builder sees it and in truth. */
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../../tiles-builder/base/numbers/add-to.ts';
 import { type Random, Random as SeededRandom } from '../../tiles-builder/base/numbers/random.ts';
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
@@ -30,12 +30,10 @@ import { smoothField } from './smooth-field.ts';
 
 export interface FlowTown {
   /** By person, x and y in turn, metres in `plane`. */
-  readonly homes: Float64Array;
   readonly occupations: Float64Array;
   /** Inhabitants by cell, as disaggregated from a census. */
   readonly living: ReadonlyMap<Cell, number>;
   readonly places: Places;
-  readonly coverage: Zone;
   /** Draws a panel's found homes and occupation places. */
   readonly drawPanel: (share: number, random: Random) => PanelPersons[];
 }
@@ -96,11 +94,9 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   const occupations = occupationsOf(homes, workplaces, kind, seeded(4));
   const carries = kind.carries(seeded(5));
   return {
-    homes: Float64Array.from(homes.flat()),
     occupations: Float64Array.from(occupations.flat()),
     living,
     places: known.places(),
-    coverage: [[squareRing(plane.toPosition)]],
     drawPanel: (share, random) =>
       random
         .order([...homes.keys()], (person) => carries(homes[person]))
@@ -164,14 +160,3 @@ export const flowTownPlane = localPlane(CENTRE);
 
 const find = (at: Point, random: Random): Point =>
   scatter(at, random.chance(MISTAKEN) ? MISTAKEN_DEVIATION_M : FOUND_DEVIATION_M, random);
-
-function squareRing(toPosition: (point: Point) => Position): Position[] {
-  const [low, high] = [-HALF_SIDE_M, HALF_SIDE_M];
-  return [
-    [low, low],
-    [high, low],
-    [high, high],
-    [low, high],
-    [low, low],
-  ].map(([x, y]) => toPosition([x!, y!]));
-}

@@ -111,7 +111,7 @@ async function comparePanels(
       const people = pointsInside(truth, zone[0].map(flowTownPlane.toPlane));
       if (people === 0) continue;
       const { low, high } = countInterval(release.errorModel, count);
-      zones.push({ count, people, isHeld: low <= people && people <= high, isAround });
+      zones.push({ count, people, isHeld: low <= people && people <= high });
     }
     panels.push({
       town: seed,

@@ -71,11 +71,6 @@ test('is a variance that evens out where half of a unit is mapped, next to nothi
   expect(Math.abs(even - expectedEven)).toBeLessThan(0.002);
 });
 
-test('is nothing where all homes are mapped, or none', () => {
-  expect(patchinessOf(() => true)[0]).toBe(0);
-  expect(patchinessOf(() => false)[0]).toBe(0);
-});
-
 test('raises the class of a unit by which its interval follows', () => {
   const folder = temporaryFolderOfTest();
   const outline = box(LON, LAT, SIDE);

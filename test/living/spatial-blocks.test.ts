@@ -27,13 +27,3 @@ test('blocks are of neighbours: two by two on a grid, in metres rather than degr
     expect([lons!.size, lats!.size]).toEqual([2, 2]);
   }
 });
-
-test('the order of places changes nothing', () => {
-  const places = grid(7, 5);
-  const reversed = spatialBlocks(places.toReversed()).map((block) =>
-    block.map((place) => places.length - 1 - place),
-  );
-  const sorted = (blocks: readonly (readonly number[])[]): string[] =>
-    blocks.map((block) => block.toSorted((a, b) => a - b).join()).sort();
-  expect(sorted(reversed)).toEqual(sorted(spatialBlocks(places)));
-});

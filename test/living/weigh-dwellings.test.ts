@@ -77,17 +77,6 @@ describe('people expected on dwelling sites', () => {
     expect(roof).toBeLessThan(block / 20);
   });
 
-  test('a wide building has more people among homes than among halls', () => {
-    const wide = building(rectangle(0, 0, 45, 45));
-    const around = (size: number): Building[] =>
-      Array.from({ length: 24 }, (_, i) =>
-        building(rectangle(60 * ((i % 5) - 2), 60 * (Math.floor(i / 5) - 2) + 60, size, size)),
-      );
-    const [amongHalls] = expectedPeople([wide, ...around(50)]);
-    const [amongHomes] = expectedPeople([wide, ...around(15)]);
-    expect(amongHomes! / amongHalls!).toBeGreaterThan(2);
-  });
-
   test('a building on industrial land is hardly a home, unless it is said to be one', () => {
     const landUse = [{ polygons: [[rectangle(-10, -10, 200, 100)]], tags: { landuse: 'industrial' } }];
     const buildings = [
@@ -100,27 +89,12 @@ describe('people expected on dwelling sites', () => {
     expect(home! / elsewhere!).toBeCloseTo(1, 2);
   });
 
-  test('a footprint mapped twice, or within another, counts once; one that overlaps counts', () => {
-    const buildings = [
-      building(rectangle(0, 0, 12, 11)),
-      building(rectangle(0, 0, 12, 11)),
-      building(rectangle(2, 2, 5, 5)),
-      building(rectangle(8, 0, 12, 11)),
-    ];
-    const usable_m2 = sitesOf(buildings).map((site) => Math.round(site.usable_m2));
-    expect(usable_m2).toEqual([132, 0, 0, 132]);
-  });
-
   describe('numbers of dwellings', () => {
     const flats = (count: number, others: Tags = {}): Tags => ({
       building: 'yes',
       'building:flats': `${count}`,
       ...others,
     });
-    const village = (...tags: Tags[]): Building[] =>
-      Array.from({ length: 60 }, (_, i) =>
-        building(rectangle(30 * (i % 10), 30 * Math.floor(i / 10), 10, 11), tags[i % tags.length]),
-      );
 
     test('weigh where they are reported: more dwellings, more people; none, hardly anybody', () => {
       const [few, many, none, shop] = expectedPeople([
@@ -134,18 +108,6 @@ describe('people expected on dwelling sites', () => {
       expect(none).toBeLessThan(few / 10);
       expect(shop).toBeGreaterThan(2);
       expect(shop).toBeLessThan(few / 2);
-    });
-
-    test("beyond a building's capacity add nobody, and leave it a home", () => {
-      const [typed, ...rest] = village({ building: 'yes' });
-      const [unreported] = expectedPeople([typed, ...rest]);
-      for (const slip of [20, 120, 1987, 19_999]) {
-        const slipped = { ...typed, tags: flats(slip) };
-        for (const others of [rest, village(flats(1)).slice(1)]) {
-          const [own] = expectedPeople([slipped, ...others]);
-          expect(own / unreported).toBeCloseTo(1, 1);
-        }
-      }
     });
 
     test('and the meaning of a missing one are learnt from the census', () => {

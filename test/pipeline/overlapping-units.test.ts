@@ -47,13 +47,6 @@ const ofPolygons = (name: string, features: Feature[], more: object = {}): objec
 };
 const counted = ({ living }: BuildSummary): number => living!.census_total_millipersons / 1_000;
 
-test('an overlap of 60 m stops the build', async () => {
-  const features = [strip('west', 500, -EDGE_M, 60), strip('east', 700, 0, EDGE_M)];
-  await expect(build(ofPolygons('overlap', features))).rejects.toThrow(
-    /overlap\.geojson: units overlap.*west \(500 people\) and east \(700\) share 0\.2 km²/,
-  );
-});
-
 test('units whose borders are loose by up to 4 m count everybody, on land without gaps', async () => {
   const features = [
     strip('west', 500, -EDGE_M, -604),

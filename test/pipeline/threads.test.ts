@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,19 +39,4 @@ test.each([3])('%i threads build the same', async (threads) => {
     readFileSync(at('1.weights.json'), 'utf8'),
   );
   expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
-});
-
-test('a census that lists a polygon twice with other people is refused', async () => {
-  const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
-  census.features.push({
-    ...census.features[3],
-    id: 'unit 3 again',
-    properties: { people: 1_000, home: 0.5 },
-  });
-  writeFileSync(at('twice.geojson'), JSON.stringify(census));
-  const twice = { ...config, census: [{ ...config.census![0], file: at('twice.geojson') }] };
-  await expect(buildDataset(twice, at('twice'), { progress })).rejects.toThrow(
-    /twice\.geojson.*units overlap.*unit 3.*unit 3/,
-  );
-  expect(existsSync(at('twice'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** People at work where three partitions meet. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,6 @@ import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
-import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
 import { capacityIn } from '../support/towns/town-sites.ts';
 
@@ -30,9 +29,6 @@ const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 const PERSONS = 900;
 const DAYS = ['15', '16', '17', '18'];
-const WORKING_STEPS = ['capacity', 'places', 'parameters', 'counts', 'zones'].map(
-  (name) => `working-${name}`,
-);
 
 const random = new Random(29);
 
@@ -137,22 +133,3 @@ test('rows in another order and several threads count the same', async () => {
   const [groups] = readdirSync(folder).filter((name) => name.startsWith('again.') && /groups/.test(name));
   expect({ ...readGroupsFile(at(groups)), version: '' }).toEqual(groupsOf('alone', version));
 });
-
-test('a build killed in each step and at random resumes and gives the same dataset', async () => {
-  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
-  const seed = Date.now();
-  const kills = new Random(seed);
-  const words = ['build', config, '--out', at('killed'), '--steps', at('killed-steps'), '--threads', '1'];
-  const build = (env: Record<string, string>) =>
-    runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
-  for (const step of WORKING_STEPS) {
-    const { code } = await build({ KILL_ON: `${step}-` });
-    expect(code, `killed in ${step}`).not.toBe(0);
-  }
-  expect(existsSync(at('killed'))).toBe(false);
-  await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
-  const { code, said } = await build({ KILL_AT: '0' });
-  expect(code, `seed ${seed}: ${said}`).toBe(0);
-  expect(bytesOfFiles(at('killed'))).toEqual(bytesOfFiles(at('alone')));
-  expect(groupsOf('killed', version)).toEqual(groupsOf('alone', version));
-}, 240_000);

@@ -164,25 +164,6 @@ describe('working counts from registers', () => {
     });
   }, 240_000);
 
-  test('have only those people of an outlined site who are inside the coverage', async () => {
-    const west = rectangle(-HALF_M, -HALF_M, HALF_M, 2 * HALF_M);
-    const { registers, manifest } = await buildWithin({ west }, 'in-west');
-    const inWest = offices.filter(
-      ({ geometry }) =>
-        cornerPlane.toPlane((geometry as GeoJSON.Point).coordinates as [number, number])[0] < 0,
-    );
-    expect(Math.abs(registers!.staff - peopleOf(inWest) - PARK.properties!.people / 2)).toBeLessThan(60);
-    expect(registers!.outside.people).toBeCloseTo(
-      peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]) +
-        peopleOf(schools) -
-        registers!.staff -
-        registers!.pupils,
-      6,
-    );
-    const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
-    expect(manifest.registers!.people_nowhere).toBeCloseTo((33 * registers!.staff) / placed, 6);
-  }, 240_000);
-
   test('have the sites of each register only where it is complete, whatever another covers', async () => {
     const [west, east] = [-HALF_M, 0].map((from) => rectangle(from, -HALF_M, HALF_M, 2 * HALF_M));
     const { registers } = await buildWithin({ west, east }, 'halves');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   addInside,
-  addListed,
   addTotals,
   noTotals,
   type RegisterTotals,
@@ -76,14 +75,6 @@ test('partitions add up, and the smallest group is the smallest of any', () => {
     idle: { places: 2, inhabitants: 5_500 },
   });
   expect(report([partition({})]).smallest_group_people).toBe(0);
-});
-
-test('of a site, what is outside or beyond its limit is listed', () => {
-  const totals = noTotals();
-  const people = peopleOfSite(site({ people: 100, most: 60 }), ESTIMATES);
-  for (const covered of [0, 0.25, 1]) addListed(totals, people, covered);
-  expect(totals.outside).toEqual({ sites: 1, people: 100 + 75 });
-  expect(totals.cut).toEqual({ sites: 2, people: 10 + 40 });
 });
 
 test('of people without a place as many may be inside as of those with one, register by register', () => {
