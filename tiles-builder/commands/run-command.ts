@@ -9,7 +9,6 @@ import { EXIT } from '../base/failures/problem.ts';
 import { withoutCredentials } from '../base/failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
 import { endBySignals, isEnding } from './end-by-signal.ts';
-import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
 const END_AFTER_MS = 5_000;
@@ -39,7 +38,6 @@ export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> 
     if (!isEnding()) process.exit();
   });
   try {
-    requireNode();
     parse(cli, process.argv);
     if (!cli.matchedCommand && !cli.options.help) {
       cli.outputHelp();
