@@ -95,18 +95,6 @@ describe('exits', () => {
     expect(edgesOf(roads, 'pedestrian', west)).toEqual(['A↔C!', 'C!↔D']);
   });
 
-  test.each([
-    ['southern', 0.1, 0.2],
-    ['northern', 0, 0.1],
-  ])(
-    'are beyond nodes on the western, eastern and %s edge of a box: that belongs to it',
-    (_, south, north) => {
-      const box: Zone = [[rectangle(0.105, south, 0.11, north)]];
-      const roads = drawn('A....B....C....D', [['ABCD', street]]);
-      expect(edgesOf(roads, 'pedestrian', box)).toEqual(['A!↔D!']);
-    },
-  );
-
   const closed = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
   const partlyFilled: readonly (readonly [name: string, coverage: Zone])[] = [
     ['with an oblique side', closed([0, 0], [0.0995, 0], [0.1195, 0.2], [0, 0.2])],

@@ -2,7 +2,7 @@
  * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes. Dead ends near the
  * edge have a mark of their own, as only roads of a neighbouring region can tell whether they go on.
  */
-import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
@@ -53,24 +53,11 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
 }
 
 function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: number) => boolean {
-  const { west, south, east, north } = boundingBoxOf(coverage.flat());
-  const isBox = coverage.length === 1 && isBoundingBox(coverage);
   const area = new PlanarArea(coverage);
   const outside = new NumberSet();
   for (let node = 0; node < nodeLon.length; node++) {
-    const lon = nodeLon[node] / UNITS_PER_DEGREE;
-    const lat = nodeLat[node] / UNITS_PER_DEGREE;
-    const inBox = lon >= west && lon <= east && lat >= south && lat <= north;
-    if (!inBox || !(isBox || area.containsAt(lon, lat))) outside.add(node);
+    if (!area.containsAt(nodeLon[node] / UNITS_PER_DEGREE, nodeLat[node] / UNITS_PER_DEGREE))
+      outside.add(node);
   }
   return (node) => outside.has(node);
-}
-
-function isBoundingBox(coverage: Zone): boolean {
-  const [shell, ...holes] = coverage[0];
-  const alongAxes = shell.every((position, i) => {
-    const previous = shell[i === 0 ? shell.length - 2 : i - 1];
-    return (position[0] === previous[0]) !== (position[1] === previous[1]);
-  });
-  return holes.length === 0 && shell.length === 5 && alongAxes;
 }
