@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
-import { KeyedFile } from '../base/files/keyed-file.ts';
 import { NumberSet } from '../base/numbers/number-set.ts';
 import type { Step, StepContext } from '../base/steps/step.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
@@ -25,7 +24,7 @@ import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
 
 const GRAPH_FOLDER = 'graph';
-const CONTRACTED_FILE = 'contracted';
+const CONTRACTED_FOLDER = 'contracted';
 
 export const roadsideIn = (folder: string): string => join(folder, 'roadside');
 
@@ -56,7 +55,7 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
     begin: async (context) => async (folder) => {
       const { partsOf, threads, progress } = context;
       progress(`Cut ${travel} tiles`);
-      const contracted = partsOf(contraction).map((part) => new KeyedFile(join(part, CONTRACTED_FILE)));
+      const contracted = partsOf(contraction).map((part) => join(part, CONTRACTED_FOLDER));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
       const figures = await cutRoadTiles(graphIn(context), travel, add, {
         scratch: folder,
@@ -94,7 +93,7 @@ function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepCon
       const options = { maxUseful_ms: longestUseful_ms(travel), threads };
       return async (folder, cell) => {
         const province = placed.tree.cells.indexOf(cell);
-        await contractDistricts(roads, placed, join(folder, CONTRACTED_FILE), options, province);
+        await contractDistricts(roads, placed, join(folder, CONTRACTED_FOLDER), options, province);
       };
     },
   };

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { membersOf } from '../../../tiles-builder/base/numbers/groups.ts';
 import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
-import {
-  buildHierarchy,
-  closeHierarchy,
-  type Hierarchy,
-} from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import { buildHierarchy, type Hierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
 import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
 import {
   DISTRICT_DEPTH,
@@ -41,11 +37,7 @@ export async function withHierarchy<Result>(
   try {
     const options = { maxUseful_ms, threads };
     const hierarchy = await buildHierarchy(graph, folder, options);
-    try {
-      return await use({ hierarchy, loaded: loadTiles(hierarchy), options });
-    } finally {
-      closeHierarchy(hierarchy);
-    }
+    return await use({ hierarchy, loaded: loadTiles(hierarchy), options });
   } finally {
     await threads.close();
     rmSync(folder, { recursive: true });

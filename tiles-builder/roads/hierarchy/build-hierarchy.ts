@@ -3,7 +3,6 @@
  * After R. Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008).
  */
 import { join } from 'node:path';
-import { KeyedFile } from '../../base/files/keyed-file.ts';
 import type { ContractedDistrict } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import { contractDistricts, contractPages, contractProvinces, type StepOptions } from './contract-steps.ts';
@@ -18,23 +17,19 @@ export interface Hierarchy {
   readonly pages: PiecesByCell<HierarchyTile>;
 }
 
+/** @param contracted folders of {@link contractDistricts}, by default made in `folder` */
 export async function buildHierarchy(
   graph: RoadTopology,
   folder: string,
   options: StepOptions,
-  contracted?: readonly KeyedFile[],
+  contracted?: readonly string[],
 ): Promise<Hierarchy> {
   const placed = placeGraph(graph);
-  const fileOf = (name: string): string => join(folder, `${name}.contracted`);
-  if (!contracted) await contractDistricts(graph, placed, fileOf('districts'), options);
-  const districts = new PiecesByCell<ContractedDistrict>(contracted ?? [new KeyedFile(fileOf('districts'))]);
-  await contractProvinces(placed, districts, fileOf('provinces'), options);
-  const provinces = new PiecesByCell<ContractedOver>([new KeyedFile(fileOf('provinces'))]);
-  await contractPages(placed, provinces, fileOf('pages'), options);
-  const pages = new PiecesByCell<HierarchyTile>([new KeyedFile(fileOf('pages'))]);
-  return { placed, districts, provinces, pages };
-}
-
-export function closeHierarchy({ districts, provinces, pages }: Hierarchy): void {
-  for (const files of [districts, provinces, pages]) files.close();
+  const folderOf = (name: string): string => join(folder, `${name}.contracted`);
+  if (!contracted) await contractDistricts(graph, placed, folderOf('districts'), options);
+  const districts = new PiecesByCell<ContractedDistrict>(...(contracted ?? [folderOf('districts')]));
+  await contractProvinces(placed, districts, folderOf('provinces'), options);
+  const provinces = new PiecesByCell<ContractedOver>(folderOf('provinces'));
+  await contractPages(placed, provinces, folderOf('pages'), options);
+  return { placed, districts, provinces, pages: new PiecesByCell<HierarchyTile>(folderOf('pages')) };
 }

@@ -1,4 +1,4 @@
-/** Contracts the road hierarchy bottom-up, in threads: districts, then provinces, then pages of the root, into files. */
+/** Contracts the road hierarchy bottom-up, in threads: districts, then provinces, then pages of the root, into folders. */
 import { membersOf } from '../../base/numbers/groups.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
@@ -25,7 +25,7 @@ export interface StepOptions {
 export async function contractDistricts(
   graph: RoadTopology,
   placed: PlacedGraph,
-  file: string,
+  folder: string,
   { maxUseful_ms, threads }: StepOptions,
   province?: number,
 ): Promise<void> {
@@ -52,13 +52,13 @@ export async function contractDistricts(
     threads.run(contractDistrictJob, graphOf(district)),
   );
   const cells = districts.map((district) => tree.cells[district]);
-  await writePieces(file, cells, pieces);
+  await writePieces(folder, cells, pieces);
 }
 
 export async function contractProvinces(
   placed: PlacedGraph,
   districts: PiecesByCell<ContractedDistrict>,
-  file: string,
+  folder: string,
   { maxUseful_ms, threads }: StepOptions,
 ): Promise<void> {
   const { tree, childrenOf, nodesOfTile } = placed;
@@ -75,14 +75,14 @@ export async function contractProvinces(
     }),
   );
   const cells = provinces.map((province) => tree.cells[province]);
-  await writePieces(file, cells, pieces);
+  await writePieces(folder, cells, pieces);
 }
 
 /** Pages are {@link HierarchyTile}s of provinces with exits by road. */
 export async function contractPages(
   placed: PlacedGraph,
   provinces: PiecesByCell<ContractedOver>,
-  file: string,
+  folder: string,
   { maxUseful_ms, threads }: StepOptions,
 ): Promise<void> {
   const { tree, nodesOfTile } = placed;
@@ -97,5 +97,5 @@ export async function contractPages(
     return (await threads.run(contractOverJob, page)).tile;
   });
   const cells = paged.map((province) => tree.cells[province]);
-  await writePieces<HierarchyTile>(file, cells, pieces);
+  await writePieces<HierarchyTile>(folder, cells, pieces);
 }

@@ -1,40 +1,33 @@
-/** Stores what a step of the contraction makes for each tile, serialised (V8) in keyed files. */
-import { deserialize, serialize } from 'node:v8';
+/** Stores what a step of the contraction makes for each tile in a folder, a packed file each. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
-import { type KeyedFile, KeyedFileWriter } from '../../base/files/keyed-file.ts';
+import { readPacked, writePacked } from '../../base/files/packed-file.ts';
 
 export class PiecesByCell<Piece> {
-  readonly #files: readonly KeyedFile[];
+  readonly #fileOf: ReadonlyMap<Cell, string>;
 
-  constructor(files: readonly KeyedFile[]) {
-    this.#files = files;
+  /** @param folders of {@link writePieces}, each with tiles of its own */
+  constructor(...folders: readonly string[]) {
+    this.#fileOf = new Map(
+      folders.flatMap((folder) => readdirSync(folder).map((cell) => [cell, join(folder, cell)] as const)),
+    );
   }
 
-  /** @throws BadInput for a missing or damaged piece; RangeError for an unknown tile */
+  /** @throws Error for a damaged piece; RangeError for an unknown tile */
   read(cell: Cell): Piece {
-    const file = this.#files.find((each) => each.has(cell));
-    if (!file) throw new RangeError(`no file has ${cell}`);
-    return deserialize(file.read(cell)) as Piece;
-  }
-
-  close(): void {
-    for (const file of this.#files) file.close();
+    const file = this.#fileOf.get(cell);
+    if (file === undefined) throw new RangeError(`no folder has ${cell}`);
+    return readPacked(file);
   }
 }
 
-/** Writes atomically. */
 export async function writePieces<Piece>(
-  file: string,
+  folder: string,
   cells: readonly Cell[],
   pieces: AsyncIterable<Piece>,
 ): Promise<void> {
-  const writer = new KeyedFileWriter(file);
-  try {
-    const cell = cells.values();
-    for await (const piece of pieces) writer.add(cell.next().value!, serialize(piece));
-    writer.finish();
-  } catch (error) {
-    writer.abandon();
-    throw error;
-  }
+  mkdirSync(folder);
+  const cell = cells.values();
+  for await (const piece of pieces) writePacked(join(folder, cell.next().value!), piece);
 }

@@ -5,12 +5,11 @@ import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
-import type { KeyedFile } from '../../base/files/keyed-file.ts';
 import type { AddObject } from '../../base/records.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
-import { buildHierarchy, closeHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
+import { buildHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import type { StepOptions } from '../hierarchy/contract-steps.ts';
 import { PROVINCE_DEPTH, tilesAtDepth } from '../hierarchy/place-graph.ts';
 import { cutProvinceJob, type ProvinceInRoot } from './cut-province.ts';
@@ -22,7 +21,8 @@ export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 export interface CutOptions {
   readonly scratch: string;
   readonly threads: JobThreads;
-  readonly contracted?: readonly KeyedFile[] | undefined;
+  /** Folders of contracted districts. */
+  readonly contracted?: readonly string[] | undefined;
 }
 
 const MIN_EDGES_FOR_THREADS = 20_000;
@@ -45,11 +45,7 @@ export async function cutRoadTiles(
     const hierarchy = await buildHierarchy(graph, folder, options, contracted);
     // Frees threads' memory: provinces need the most.
     await options.threads.close();
-    try {
-      return await cutHierarchy(graph, hierarchy, travel, add, options);
-    } finally {
-      closeHierarchy(hierarchy);
-    }
+    return await cutHierarchy(graph, hierarchy, travel, add, options);
   } finally {
     rmSync(folder, { recursive: true });
   }
