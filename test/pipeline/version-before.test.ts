@@ -10,7 +10,7 @@ import { groupsName, readGroupsFile, writeGroupsFile } from '../../tiles-builder
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change.ts';
 import { readConfig } from '../../tiles-builder/sources/config/config.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { reported } from '../support/processes/reported.ts';

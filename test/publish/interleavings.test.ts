@@ -14,7 +14,7 @@ import { IN_USE_MS, MIN_AGE_MS, pruneVersions } from '../../tiles-builder/publis
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion, withdrawRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
-import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';

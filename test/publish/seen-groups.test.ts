@@ -10,7 +10,7 @@ import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
 import { rollbackRegion, withdrawRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { readHistory } from '../../tiles-builder/publish/seen-groups.ts';
-import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';

@@ -7,12 +7,13 @@ import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { readStateOf } from '../../tiles-builder/publish/bucket-state.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import type { VersionChange } from '../../tiles-builder/publish/version-change/compare-with-live.ts';
 import {
   ALL_CHANGES,
   type ChangeKind,
+  describeChange,
   excessesOf,
-} from '../../tiles-builder/publish/version-change/excesses.ts';
+  type VersionChange,
+} from '../../tiles-builder/publish/version-change.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
@@ -70,34 +71,49 @@ async function changeOf(second: string): Promise<VersionChange> {
 
 test('is reported before anything is written: people and where most, coverage, roads', async () => {
   const change = await changeOf(write({ dresden: 21_000, leipzig: 29_950, berlin: 40_001 }));
-  expect(change.people).toMatchObject([{ layer: 'living', people_before: 90_000, people_after: 90_951 }]);
-  const [{ areas }] = change.people;
-  expect(areas.map(({ people_before, people_after }) => [people_before, people_after])).toEqual([
+  const [living, ...areas] = change.figures.filter(({ kind }) => kind === 'people');
+  expect(living).toMatchObject({ of: 'living', before: 90_000, after: 90_951 });
+  expect(areas.map(({ before, after }) => [before, after])).toEqual([
     [20_000, 21_000],
     [30_000, 29_950],
     [40_000, 40_001],
   ]);
-  expect(Math.abs(areas[0].lat - PLACES.dresden[0])).toBeLessThan(0.05);
-  expect(Math.abs(areas[0].lon - PLACES.dresden[1])).toBeLessThan(0.08);
-  expect(change.coverage.map(({ of, lost_km2 }) => [of, Math.round(lost_km2)])).toEqual([
-    ['roads', 0],
-    ['living', 0],
-  ]);
-  expect(change.roads[0]).toMatchObject({ travel: 'pedestrian', nodes_before: 1_000, edges_after: 2_000 });
+  expect(areas[0].of).toMatch(/^living around 13\.\d+, 5[01]\.\d+$/);
+  for (const { before, after } of change.figures.filter(({ kind }) => kind === 'coverage'))
+    expect(after).toBeCloseTo(before, 0);
+  expect(change.figures).toContainEqual(
+    expect.objectContaining({ of: 'pedestrian', unit: 'edges', before: 2_000, after: 2_000 }),
+  );
+  expect(describeChange(change)).toContain('  living     90,000 → 90,951 people (+1.1 %)');
   expect(excessesOf(change)).toEqual([]);
 });
 
 describe('beyond what is usual it is refused, and accepted by name', () => {
   const MOVED = { ...COVERAGE, living: [[rectangle(13, 51, 15, 52.6)]] };
-  const [MORE, LESS] = [/people change by \+10\.1 %/, /people change by −10\.1 %/];
-  const HALF = /around 13\.\d+, 51\.\d+ people change from 20,000 to 9,900/;
+  const [MORE, LESS] = [
+    /living: people change from 90,000 to 99,100 by \+10\.1 %/,
+    /people change .* by −10\.1 %/,
+  ];
+  const HALF = /around 13\.\d+, 51\.\d+: people change from 20,000 to 9,900/;
   const cases: readonly [string, ChangeKind, Partial<People> | null, Partial<Manifest>, RegExp][] = [
     ['a tenth of the people more', 'people', { berlin: 49_100 }, {}, MORE],
     ['a tenth of the people less', 'people', { leipzig: 20_900 }, {}, LESS],
     ['half of the people of a place elsewhere', 'people', { dresden: 9_900, berlin: 50_000 }, {}, HALF],
     ['simulated people no more', 'people', {}, { simulated: false }, /people are simulated, these are not/],
-    ['a part gone', 'coverage', {}, { coverage: { ...COVERAGE, roads: square(13.89) } }, /roads: 5\.5 % of/],
-    ['a coverage of the same size elsewhere', 'coverage', {}, { coverage: MOVED }, /living: 50\.0 % of/],
+    [
+      'a part gone',
+      'coverage',
+      {},
+      { coverage: { ...COVERAGE, roads: square(13.89) } },
+      /roads: km² still covered change from .* by −5\.5 %/,
+    ],
+    [
+      'a coverage of the same size elsewhere',
+      'coverage',
+      {},
+      { coverage: MOVED },
+      /living: km² still covered change from .* by −50\.0 %/,
+    ],
     ['a layer gone', 'layers', null, {}, /living would be gone/],
   ];
   test.for(cases)('%s', async ([_name, kind, people, changes, sentence]) => {
@@ -118,8 +134,8 @@ describe('beyond what is usual it is refused, and accepted by name', () => {
   });
 
   test.for([
-    [1_201, 2_000, 'nodes change by +20.1 %'],
-    [1_000, 1_599, 'edges change by −20.1 %'],
+    [1_201, 2_000, 'nodes change from 1,000 to 1,201 by +20.1 %'],
+    [1_000, 1_599, 'edges change from 2,000 to 1,599 by −20.1 %'],
   ] as const)('roads: %i nodes and %i edges', async ([nodes, edges, sentence]) => {
     await publish(write({}));
     const folder = write({}, {}, { nodes, edges });

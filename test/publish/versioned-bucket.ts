@@ -13,7 +13,7 @@ import {
 } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
-import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change.ts';
 import { type CallHooks, R2Model } from '../support/buckets/r2-model.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';

@@ -30,8 +30,13 @@ import { openLocalBucket } from './local-bucket.ts';
 import { type Neighbour, neighboursOf } from './neighbours/find-neighbours.ts';
 import { historyWith } from './seen-groups.ts';
 import { type FaultyObject, findFaulty } from './stored-dataset.ts';
-import { compareWithLive, type VersionChange } from './version-change/compare-with-live.ts';
-import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
+import {
+  ALL_CHANGES,
+  type ChangeKind,
+  compareWithLive,
+  excessesOf,
+  type VersionChange,
+} from './version-change.ts';
 
 const UPLOADS_AT_ONCE = 6;
 /** Attempts where objects are removed meanwhile. */

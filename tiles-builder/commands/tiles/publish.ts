@@ -1,8 +1,7 @@
 import type { CAC } from 'cac';
 import { EXIT } from '../../base/failures/problem.ts';
 import { publishDataset } from '../../publish/publish-dataset.ts';
-import { describeChange } from '../../publish/version-change/describe-change.ts';
-import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/excesses.ts';
+import { ALL_CHANGES, type ChangeKind, describeChange } from '../../publish/version-change.ts';
 import { runningService } from '../../simulate/demo/lock-demo.ts';
 import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
