@@ -1,4 +1,4 @@
-/** Columns of exported counts, of compared places and of many sites, and CSV without spreadsheet formulas (RFC 4180). */
+/** Columns of exported counts, and CSV without spreadsheet formulas (RFC 4180). */
 import type { Details } from '../generated/api-types.ts';
 import { type Interval, sourcesOf } from './javascript/client.ts';
 
@@ -19,17 +19,6 @@ export const RESULT_COLUMNS = [
   'region',
   'version',
   'sources',
-] as const;
-
-export const COMPARISON_COLUMNS = [
-  'place',
-  'name',
-  'lon',
-  'lat',
-  ...QUESTION_COLUMNS,
-  ...RESULT_COLUMNS,
-  'parts',
-  'area_m2',
 ] as const;
 
 export const ASKED_COLUMNS = ['id', 'lon', 'lat', 'wkt', ...QUESTION_COLUMNS] as const;

@@ -42,7 +42,6 @@ import {
 } from './question.ts';
 import { QuestionHistory } from './question-history.ts';
 import { refusalsOf } from './refusals.ts';
-import { farSites } from './sites/far-sites.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle, waitingText } from './text/wording.ts';
 
@@ -141,9 +140,7 @@ new ImportPanel({
   },
   importedSites: (sites) => {
     sitesView.take(sites);
-    const far = new Set(farSites(sites).map(({ site }) => site));
-    const near = sites.filter((site) => !far.has(site));
-    const rings = near.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
+    const rings = sites.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
     if (rings.length > 0) map?.lookAt(rings, true);
   },
 });

@@ -25,31 +25,16 @@ export interface PlaceEvents {
   readonly countTogether: () => void;
 }
 
-export interface Order {
-  /** Column of numbers by which places lie, the most people first; `null` as they were asked. */
-  readonly by: number | null;
-  readonly sortBy: (column: number) => void;
-}
-
 export function answerTable(
   rows: readonly AnsweredRow[],
   unions: readonly AnsweredRow[],
   events: PlaceEvents,
-  order: Order,
 ): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
-  const headOf = (text: string, column: number): HTMLTableCellElement => {
-    if (!hasPlaces || column < 0) return head('col', text);
-    const sort = button(text, 'quiet', () => order.sortBy(column));
-    sort.setAttribute('aria-label', texts.sortBy(text));
-    const cell = head('col', sort);
-    if (column === order.by) cell.ariaSort = 'descending';
-    return cell;
-  };
   const ends = rows[0].results.map((_, column) => endOfColumn(rows, column));
   const groups = Map.groupBy(rows, ({ row }) => row.index);
-  const bodies = sorted([...groups.values()], order.by).map((group) => {
+  const bodies = [...groups.values()].map((group) => {
     const lines = group.map(({ row, results }) => lineOf(row, results, ends));
     if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, events));
     return create('tbody', '', ...lines);
@@ -59,7 +44,7 @@ export function answerTable(
     'table',
     '',
     create('caption', 'visually-hidden', texts.comparison),
-    create('thead', '', create('tr', '', ...columns.map((text, i) => headOf(text, i - 1)))),
+    create('thead', '', create('tr', '', ...columns.map((text) => head('col', text)))),
     ...bodies,
   );
   const totals = [...rows, ...unions].flatMap(({ results }) =>
@@ -109,19 +94,6 @@ function lineOf(
   const reach = reachParts(row).map((part) => create('span', '', part));
   const cells = results.map((result, column) => cellOf(result, ends[column]));
   return create('tr', '', head('row', ...reach, ...areasOf(results)), ...cells);
-}
-
-/** Places by the number of their last line, the longest time; those without one last. */
-function sorted(
-  groups: readonly (readonly AnsweredRow[])[],
-  column: number | null,
-): (readonly AnsweredRow[])[] {
-  if (column === null) return [...groups];
-  const peopleIn = (group: readonly AnsweredRow[]): number => {
-    const result = group.at(-1)!.results[column];
-    return result.kind === 'total' ? result.people : -1;
-  };
-  return groups.toSorted((a, b) => peopleIn(b) - peopleIn(a));
 }
 
 const workingNote = (): string => texts.workingNote(texts.workingShort, texts.workingMeans);
@@ -179,7 +151,7 @@ function areasOf(results: readonly CountResult[]): HTMLElement[] {
 }
 
 /** @param end of the bar's scale; `null` without a bar */
-function cellOf(result: CountResult, end: number | null): HTMLElement {
+export function cellOf(result: CountResult, end: number | null): HTMLElement {
   switch (result.kind) {
     case 'pending':
       return create('td', 'pending', texts.pending);

@@ -48,8 +48,6 @@ export class AnswerView {
   readonly #progress: ProgressView;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pendingSince_ms: number | null = null;
-  #shown: Shown | null = null;
-  #sortedBy: number | null = null;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
@@ -63,7 +61,6 @@ export class AnswerView {
 
   show(shown: Shown): void {
     clearTimeout(this.#timer);
-    this.#shown = shown;
     const { hint, rows, progress, isSettling } = shown;
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
@@ -81,11 +78,6 @@ export class AnswerView {
     if (isQuick && wasNumber && rows.length === 1) return;
     this.#replace(this.#contentOf(shown, isPending && !isQuick));
   }
-
-  readonly #sortBy = (column: number): void => {
-    this.#sortedBy = this.#sortedBy === column ? null : column;
-    if (this.#shown) this.show(this.#shown);
-  };
 
   /** Keeps equal elements, which screen readers would repeat, and moves the focus of removed ones. */
   #replace(content: readonly HTMLElement[]): void {
@@ -110,8 +102,7 @@ export class AnswerView {
 
   #contentOf({ hint, rows, unions, explanations, progress, waiting }: Shown, isSlow: boolean): HTMLElement[] {
     const content: HTMLElement[] = [];
-    if (rows.length > 1)
-      content.push(answerTable(rows, unions, this.#events, { by: this.#sortedBy, sortBy: this.#sortBy }));
+    if (rows.length > 1) content.push(answerTable(rows, unions, this.#events));
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));

@@ -3,10 +3,10 @@ import { type AskedCount, curlOf } from '../calls-of.ts';
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { answerPicture } from '../export/answer-picture.ts';
-import { answersAsCsv } from '../export/answers-as-csv.ts';
-import { answersAsGeojson } from '../export/answers-as-geojson.ts';
+import { answersAsSites } from '../export/answers-as-sites.ts';
 import { saveCsv, saveFile, saveGeojson } from '../export/save-file.ts';
 import type { CountMap } from '../map/count-map.ts';
+import { sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
@@ -26,8 +26,12 @@ export class ExportPanel {
     this.#copyCall.addEventListener('click', () => {
       if (this.#call) void copyFrom(this.#copyCall, curlOf(this.#call, location.origin), texts);
     });
-    byId('save-csv').addEventListener('click', () => saveCsv(FILE, answersAsCsv(this.#rows)));
-    byId('save-geojson').addEventListener('click', () => saveGeojson(FILE, answersAsGeojson(this.#rows)));
+    byId('save-csv').addEventListener('click', () =>
+      saveCsv(FILE, sitesAsCsv(...answersAsSites(this.#rows))),
+    );
+    byId('save-geojson').addEventListener('click', () =>
+      saveGeojson(FILE, sitesAsGeojson(...answersAsSites(this.#rows))),
+    );
     this.#image.addEventListener('click', () => void this.#saveImage());
   }
 

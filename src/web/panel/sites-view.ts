@@ -4,7 +4,6 @@ import type { PopulationCount } from '../../clients/javascript/index.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
 import type { Question } from '../question.ts';
-import { farSites } from '../sites/far-sites.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
@@ -17,19 +16,8 @@ import { columnOf, SitesTable } from './sites-table.ts';
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-const MOST_NAMED = 5;
 const MOST_DOT_PX = 26;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
-
-function wordsOfFar(sites: readonly Site[]): string {
-  const far = farSites(sites);
-  if (far.length === 0) return '';
-  const said = texts.sitesFar(far.length, namesOf(far.map(({ site }) => site.id)));
-  return far.some(({ mayBeExchanged }) => mayBeExchanged) ? `${said} ${texts.mayBeExchanged}` : said;
-}
-
-const namesOf = (ids: readonly string[]): string =>
-  ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ', …' : '');
 
 export interface SitesEvents {
   readonly service: () => PopulationCount;
@@ -80,7 +68,6 @@ export class SitesView {
     this.#work?.counter.end();
     this.#work = null;
     this.#sites = sites;
-    byId('sites-far').textContent = wordsOfFar(sites);
     this.#changed();
     if (sites.length > 0) this.#section.scrollIntoView({ block: 'nearest' });
   }
@@ -110,7 +97,8 @@ export class SitesView {
     this.#showProgress(progress, work.isBegun);
     this.#showSizes(work);
     byId('sites-table').hidden = progress.done === 0;
-    if (progress.done > 0) this.#table.show(work.sites, this.#resultOf);
+    const isChanged = this.#onMap === null;
+    if (progress.done > 0 && isChanged) this.#table.show(work.sites, this.#resultOf);
     if (!progress.isPaused) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
   }
 

@@ -1,6 +1,6 @@
 /** Exports counts of sites as CSV and GeoJSON. */
 import { geoJSONToWkt } from 'betterknown';
-import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, Geometry, MultiPolygon, Point, Polygon } from 'geojson';
 import { columnsOf, csvOf, PROPERTIES, SITE_COLUMNS } from '../../clients/count-columns.ts';
 import type { CountResult } from '../count-result.ts';
 import { closedRings } from '../question.ts';
@@ -14,30 +14,33 @@ export interface CountedSite {
 }
 export type ResultOf = (count: SiteCount) => CountResult;
 
-type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
+type Cell = string | number | boolean | null | undefined;
+interface Line {
+  readonly cells: Partial<Record<(typeof COLUMNS)[number], Cell>>;
+  readonly geometry: Geometry | null;
+}
+
+const COLUMNS = [...SITE_COLUMNS, 'area_m2'] as const;
 
 /** Line for each number or failure, never a 0 instead, and then the table's own columns. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
   const own = [...new Set(sites.flatMap(({ site }) => Object.keys(site.own)))];
   const lines = sites.flatMap((counted) =>
-    linesOf(counted, resultOf).map((line) => [
-      ...SITE_COLUMNS.map((column) => String(line[column] ?? '')),
+    linesOf(counted, resultOf).map(({ cells }) => [
+      ...COLUMNS.map((column) => String(cells[column] ?? '')),
       ...own.map((column) => counted.site.own[column] ?? ''),
     ]),
   );
-  return csvOf([[...SITE_COLUMNS, ...own.map(nameOfOwn)], ...lines]);
+  return csvOf([[...COLUMNS, ...own.map(nameOfOwn)], ...lines]);
 }
 
+/** Isochrones have their outline, where it is known, and else their origin. */
 export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
-  const features = sites.flatMap(({ site, counts }) => {
-    const own = Object.entries(site.own).map(([column, cell]) => [nameOfOwn(column), cell]);
-    return linesOf({ site, counts }, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {
-      const counted = PROPERTIES.map((column) => [column, line[column] ?? null]);
-      return {
-        type: 'Feature',
-        properties: Object.fromEntries([...counted, ...own]),
-        geometry: geometryOf(site),
-      };
+  const features = sites.flatMap((counted) => {
+    const own = Object.entries(counted.site.own).map(([column, cell]) => [nameOfOwn(column), cell]);
+    return linesOf(counted, resultOf).map(({ cells, geometry }) => {
+      const properties = [...PROPERTIES, 'area_m2' as const].map((column) => [column, cells[column] ?? null]);
+      return { type: 'Feature', properties: Object.fromEntries([...properties, ...own]), geometry };
     });
   });
   return { type: 'FeatureCollection', features: features as Feature[] };
@@ -45,23 +48,25 @@ export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf
 
 /** Apart from the columns of the count. */
 const nameOfOwn = (column: string): string =>
-  (SITE_COLUMNS as readonly string[]).includes(column) ? `own_${column}` : column;
+  (COLUMNS as readonly string[]).includes(column) ? `own_${column}` : column;
 
 function linesOf({ site, counts }: CountedSite, resultOf: ResultOf): Line[] {
   const { id, place } = site;
-  if ('fault' in place) return [{ id, error: place.fault }];
+  if ('fault' in place) return [{ cells: { id, error: place.fault }, geometry: null }];
   const where = columnsOfPlace(site);
   return counts.flatMap((siteCount): Line[] => {
     const { row, count } = siteCount;
     const asked = { id, ...where, ...row.reach, count: count.endpoint };
     const result = resultOf(siteCount);
-    if (result.kind === 'refusal') return [{ ...asked, error: result.refusal.message }];
+    const geometry = geometryOf(site);
+    if (result.kind === 'refusal') return [{ cells: { ...asked, error: result.refusal.message }, geometry }];
     if (result.kind !== 'total') return [];
-    return [{ ...asked, ...columnsOf(result) }];
+    const cells = { ...asked, ...columnsOf(result), area_m2: result.area_m2 };
+    return [{ cells, geometry: result.isochrone?.geometry ?? geometry }];
   });
 }
 
-function columnsOfPlace(site: Site): Pick<Line, 'lon' | 'lat' | 'wkt'> {
+function columnsOfPlace(site: Site): Pick<Line['cells'], 'lon' | 'lat' | 'wkt'> {
   const geometry = geometryOf(site);
   if (geometry?.type !== 'Point') return { wkt: geometry && geoJSONToWkt(geometry) };
   const [lon, lat] = geometry.coordinates;

@@ -117,13 +117,6 @@ export const en = {
   sitesToAsk: (count: number, written: string) =>
     `${plural(count, '1 number', `${written} numbers`)}, as chosen above.`,
   sitesDone: (done: string, all: string) => `${done} of ${all} numbers.`,
-  sitesFar: (count: number, names: string) =>
-    plural(
-      count,
-      `One site lies far from the others, outside the view: ${names}.`,
-      `${count} sites lie far from the others, outside the view: ${names}.`,
-    ),
-  mayBeExchanged: 'Are latitude and longitude exchanged?',
   sitesSizes: 'Size by people:',
   site: 'Site',
   sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
@@ -209,7 +202,6 @@ export const en = {
   together: 'Together, each person once',
   countTogether: 'Count',
   adds: (letter: string, people: string) => `${letter} adds ${people}`,
-  sortBy: (column: string) => `Sort by ${column}`,
   noAnswer: 'no answer',
   pending: 'counting',
 

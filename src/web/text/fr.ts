@@ -119,13 +119,6 @@ export const fr: Texts = {
   sitesToAsk: (count, written) =>
     `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus.`,
   sitesDone: (done, all) => `${done} nombres sur ${all}.`,
-  sitesFar: (count, names) =>
-    plural(
-      count,
-      `Un site est loin des autres, hors de la vue : ${names}.`,
-      `${count} sites sont loin des autres, hors de la vue : ${names}.`,
-    ),
-  mayBeExchanged: 'Latitude et longitude sont-elles inversées ?',
   sitesSizes: 'Taille selon les personnes :',
   site: 'Site',
   sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
@@ -212,7 +205,6 @@ export const fr: Texts = {
   together: 'Ensemble, chaque personne une fois',
   countTogether: 'Compter',
   adds: (letter, people) => `${letter} ajoute ${people}`,
-  sortBy: (column) => `Trier par ${column}`,
   noAnswer: 'pas de réponse',
   pending: 'comptage',
 

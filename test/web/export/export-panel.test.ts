@@ -42,9 +42,9 @@ test('table and GeoJSON are handed over as files, and forgotten', async () => {
   const [csv, geojson] = await Promise.all(page.files.map(({ content }) => content.bytes()));
   expect([...csv.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(csv)).toMatch(
-    /^place,name,.*\r\nA,,11\.5,57\.5,pedestrian,600,livingcount,1234,/s,
+    /^id,lon,lat,.*\r\nA,11\.5,57\.5,,pedestrian,600,livingcount,1234,/s,
   );
-  expect(JSON.parse(new TextDecoder().decode(geojson)).features[0].properties.livingcount).toBe(1_234);
+  expect(JSON.parse(new TextDecoder().decode(geojson)).features[0].properties.people).toBe(1_234);
   expect(page.revoked).toEqual(['blob:0', 'blob:1']);
 });
 

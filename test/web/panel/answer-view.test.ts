@@ -138,18 +138,6 @@ test.each([
   expect(field().textContent).toBe(after);
 });
 
-test('compared places lie by their number once its column is pressed', async () => {
-  const people: Record<string, number> = { '11.6': 20, '11.5': 3_000 };
-  const page = await visit({
-    fragment: link({ also: '11.6,57.6,Haga' }),
-    answer: (call) => success(call, { people: people[call.parameters.lon] }),
-  });
-  const lines = (): (string | null)[] =>
-    [...document.querySelectorAll('tbody:not(.sum) tr')].map(({ textContent }) => textContent);
-  await page.press(en.sortBy('Living'));
-  expect(lines().map((line) => line?.slice(0, 5))).toEqual(['B11.5', '10 mi', 'AHaga', '10 mi']);
-});
-
 test('the union of compared places is counted when asked, as the client counts it', async () => {
   const points = people(2_000, 0.02);
   const circleOf = ({ lon, lat, time }: AskedCall['parameters']): Position[] =>
