@@ -4,8 +4,7 @@ import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION } from '../geo/cells.ts';
-import { latLngToCell } from '../geo/h3.ts';
+import { type Cell, ROAD_TILE_LEVELS } from '../geo/cells.ts';
 import { type BoundingBox, boxAround, type Position, TURNS } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
@@ -29,57 +28,13 @@ export async function readRoadsNear(
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
   const windows = { boxes: places.map((place) => boxAround(place, radius_m)), roads };
-  const nearCells = [...new Set(windows.boxes.flatMap(cellsWithin))];
-  const ahead = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level));
-  const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
-
-  const separators = new Map(near.separators);
-  const leaves = new Map(near.leaves);
   let cells = provincesWithin(tiles.provinces(travel), windows);
   for (let depth = 1; depth < ROAD_TILE_LEVELS.length; depth++) {
-    await readMissing(
-      cells,
-      separators,
-      async (missing) => (await tiles.readRoadTiles(travel, { separators: missing, leaves: [] })).separators,
-    );
+    const { separators } = await tiles.readRoadTiles(travel, { separators: cells, leaves: [] });
     cells = cells.flatMap((cell) => childrenWithin(listedTile(separators, cell), windows));
   }
-  await readMissing(
-    cells,
-    leaves,
-    async (missing) => (await tiles.readRoadTiles(travel, { separators: [], leaves: missing })).leaves,
-  );
+  const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: cells });
   return cells.sort().map((cell) => listedTile(leaves, cell));
-}
-
-async function readMissing<Tile>(
-  cells: readonly Cell[],
-  known: Map<Cell, Tile>,
-  read: (cells: Cell[]) => Promise<ReadonlyMap<Cell, Tile>>,
-): Promise<void> {
-  const missing = cells.filter((cell) => !known.has(cell));
-  if (missing.length === 0) return;
-  for (const [cell, tile] of await read(missing)) known.set(cell, tile);
-}
-
-/** Finds the cells at corners, and at sides and middle where corners differ. */
-function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
-  const cellAt = (lat: number, lon: number): Cell =>
-    latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);
-  const cells = new Set([cellAt(south, west), cellAt(south, east), cellAt(north, west), cellAt(north, east)]);
-  // Cells are convex.
-  if (cells.size === 1) return [...cells];
-  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
-  for (const cell of [
-    cellAt(south, lon),
-    cellAt(north, lon),
-    cellAt(lat, west),
-    cellAt(lat, lon),
-    cellAt(lat, east),
-  ]) {
-    cells.add(cell);
-  }
-  return [...cells];
 }
 
 const provincesWithin = (provinces: readonly Province[], { boxes, roads }: Windows): Cell[] =>
