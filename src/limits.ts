@@ -85,9 +85,8 @@ export const TIMEOUTS: Timeouts = {
   store_ms: 10_000,
   admission_ms: 10_000,
 };
-/** Failures before a request stops using the cache, and timeouts that open the circuit. */
+/** Failures before a request stops using the cache. */
 export const MAX_CACHE_FAILURES = 2;
-export const CIRCUIT_OPEN_MS = 10_000;
 /**
  * Cloudflare allows a request 1,000 calls of the cache, and 10,000 with reads, of which MAX_READS_PER_REQUEST takes READ_TRIES each,
  * twice on damage.
@@ -127,8 +126,6 @@ export const KEYS_FRESH_MS = 30_000;
 export const KEYS_USABLE_MS = 60_000;
 /** Against floods of unknown callers. */
 export const KEYS_FAILED_MS = 1_000;
-/** Per isolate, ten thousand callers. */
-export const MAX_KEYS_BYTES = 4_000_000;
 /** Old and new during rotation. */
 export const MAX_SECRETS_PER_KEY = 2;
 /** As in wrangler.toml. */

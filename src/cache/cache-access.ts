@@ -1,4 +1,4 @@
-/** Calls the Workers cache for one request, with timeouts, a circuit breaker and a maximum of calls. */
+/** Calls the Workers cache for one request, with timeouts and a maximum of calls and failures. */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -28,18 +28,14 @@ export class CacheAccess {
 
   /**
    * @param look resolves with the headers
-   * @returns `null` on a miss, timeout, damage or open circuit
+   * @returns `null` on a miss, timeout or damage, and after too many calls or failures
    */
-  async look<Headers, T>(
+  look<Headers, T>(
     look: () => Promise<Headers>,
     readBody: (headers: Headers) => Promise<T | null>,
     urgency?: Urgency,
   ): Promise<T | null> {
-    const { state } = this.#user;
-    const found = await this.#ask(this.#user.timeouts.cache_ms, look, readBody, urgency);
-    if (found === 'late') state.noteLate(Date.now());
-    else if (found !== 'unasked') state.noteAnswer();
-    return typeof found === 'object' && found ? found.answer : null;
+    return this.#ask(this.#user.timeouts.cache_ms, look, readBody, urgency);
   }
 
   /** A failure is reported, never thrown. */
@@ -52,10 +48,9 @@ export class CacheAccess {
     ask: () => Promise<Headers>,
     readBody: (headers: Headers) => T | Promise<T>,
     urgency?: Urgency,
-  ): Promise<Asked<T>> {
-    const { state, connections, onFailure } = this.#user;
-    if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return 'unasked';
-    if (state.isOpen(Date.now())) return 'unasked';
+  ): Promise<T | null> {
+    const { connections, onFailure } = this.#user;
+    if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return null;
     this.#calls++;
     let isAsked = false;
     try {
@@ -63,17 +58,13 @@ export class CacheAccess {
         isAsked = true;
         return ask();
       };
-      const answer = await connections.call('cache', limit_ms, call, readBody, urgency);
-      return { answer };
+      return await connections.call('cache', limit_ms, call, readBody, urgency);
     } catch (cause) {
-      if (!isAsked) return 'unasked';
+      if (!isAsked) return null;
       onFailure(cause);
-      const fault = cause instanceof StorageUnavailable ? cause.fault : null;
-      if (fault === 'damaged') return 'damaged';
-      this.#failures++;
-      return fault === 'late' ? 'late' : 'failed';
+      const isDamage = cause instanceof StorageUnavailable && cause.fault === 'damaged';
+      if (!isDamage) this.#failures++;
+      return null;
     }
   }
 }
-
-type Asked<T> = { readonly answer: T } | 'unasked' | 'damaged' | 'late' | 'failed';

@@ -4,13 +4,11 @@ import {
   KEYS_FAILED_MS,
   KEYS_FRESH_MS,
   KEYS_USABLE_MS,
-  MAX_KEYS_BYTES,
   MAX_SECRETS_PER_KEY,
   type Timeouts,
 } from '../limits.ts';
 import type { Caller } from '../service-env.ts';
 import { CachedValue } from '../storage/cached-value.ts';
-import { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.ts';
 import { rereadDamaged } from '../storage/reread-damaged.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
@@ -19,15 +17,15 @@ import {
   HASH_BYTES,
   hashSecret,
   KEY_PARTS,
+  type KeyEntry,
   keyPartName,
   partOfKey,
   readKeyPart,
   SALT_BYTES,
 } from './key-document.ts';
-import { KeyTable, type StoredSecret } from './key-table.ts';
 
 /** Fills missing secrets, so that the time does not tell their number: no secret has this hash. */
-const NO_SECRET: StoredSecret = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
+const NO_SECRET = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -37,16 +35,17 @@ export const keysStore = (
   options: Pick<ObjectStoreOptions, 'connections' | 'cache'> = {},
 ): ObjectStore => new ObjectStore(bucket, timeouts, { ...options, part: () => 'keys' });
 
+/** Entries of a part that are not revoked, by key. */
+type ValidEntries = ReadonlyMap<string, KeyEntry>;
+
 export class CallerKeys {
-  readonly #parts = new LoadedObjects(MAX_KEYS_BYTES);
-  readonly #now: () => number;
+  readonly #parts: readonly CachedValue<ValidEntries>[];
 
   constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
-
-  get bytes(): number {
-    return this.#parts.bytes;
+    this.#parts = Array.from(
+      { length: KEY_PARTS },
+      () => new CachedValue<ValidEntries>(KEYS_FRESH_MS, KEYS_USABLE_MS, now, KEYS_FAILED_MS),
+    );
   }
 
   /**
@@ -55,8 +54,7 @@ export class CallerKeys {
    * @throws StorageUnavailable, also for a missing or damaged part
    */
   async find(source: TileSource, key: string, secret: string): Promise<Caller | null> {
-    const table = await this.#table(source, partOfKey(key));
-    const stored = table.find(key);
+    const stored = (await this.#entries(source, partOfKey(key))).get(key);
     let opened = false;
     for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
       const { salt, sha256 } = stored?.secrets[slot] ?? NO_SECRET;
@@ -72,34 +70,24 @@ export class CallerKeys {
    * @throws StorageUnavailable, also for a missing or damaged part
    */
   async readAll(source: TileSource): Promise<void> {
-    await Promise.all(Array.from({ length: KEY_PARTS }, (_, part) => this.#table(source, part)));
+    await Promise.all(Array.from({ length: KEY_PARTS }, (_, part) => this.#entries(source, part)));
   }
 
-  #table(source: TileSource, part: number): Promise<KeyTable> {
-    const name = keyPartName(part);
-    let kept = this.#parts.get<CachedValue<KeyTable>>(name);
-    if (!kept) {
-      kept = new CachedValue(KEYS_FRESH_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
-      this.#parts.store(name, kept, 0);
-    }
-    const value = kept;
-    return value.get(async (asOf) => {
-      const table = await rereadDamaged(source, (from) => readTable(from, part, asOf));
-      this.#parts.store(name, value, table.byteLength);
-      return table;
-    });
+  #entries(source: TileSource, part: number): Promise<ValidEntries> {
+    return this.#parts[part].get((asOf) => rereadDamaged(source, (from) => readEntries(from, part, asOf)));
   }
 }
 
-async function readTable(
+async function readEntries(
   source: TileSource,
   part: number,
   asOf: (readAt_ms: number) => void,
-): Promise<KeyTable> {
+): Promise<ValidEntries> {
   const bytes = await source.read(keyPartName(part), asOf);
   if (bytes === null) throw new StorageUnavailable('keys', 'missing', keyPartName(part));
   try {
-    return new KeyTable((await readKeyPart(part, new Uint8Array(bytes))).keys);
+    const { keys } = await readKeyPart(part, new Uint8Array(bytes));
+    return new Map(keys.flatMap((entry) => (entry.revoked_at === null ? [[entry.key, entry]] : [])));
   } catch (cause) {
     if (cause instanceof DamagedKeys)
       throw new StorageUnavailable('keys', 'damaged', cause.message, { cause });

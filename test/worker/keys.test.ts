@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test, vi } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';
-import { KEYS_FRESH_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
+import { KEYS_FRESH_MS, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
@@ -147,7 +147,7 @@ describe('ten thousand callers', () => {
     return { keys: new CallerKeys(() => now_ms), source, reads: () => reads, at };
   }
 
-  test('fit an isolate, and a flood of unknown keys reads each part once in half a minute', async () => {
+  test('are found, and a flood of unknown keys reads each part once in half a minute', async () => {
     const { keys, source, reads, at } = await setUp();
     for (let period = 1; period <= 2; period++) {
       for (let call = 0; call < 5_000; call++) {
@@ -156,8 +156,6 @@ describe('ten thousand callers', () => {
       }
       expect(await keys.find(source, known.key, known.secret)).toEqual({ key: known.key, name: 'known' });
       expect(reads()).toBe(period * KEY_PARTS);
-      expect(keys.bytes).toBeGreaterThan(3_500_000);
-      expect(keys.bytes).toBeLessThanOrEqual(MAX_KEYS_BYTES);
     }
   });
 

@@ -3,12 +3,9 @@ import { CacheAccess } from '../../../src/cache/cache-access.ts';
 import { CacheState } from '../../../src/cache/cache-state.ts';
 import { ObjectCache } from '../../../src/cache/object-cache.ts';
 import {
-  CIRCUIT_OPEN_MS,
   MAX_BYTES_TO_STORE,
   MAX_CACHE_CALLS,
-  MAX_CACHE_CALLS_AT_ONCE,
   MAX_CACHE_FAILURES,
-  MAX_READS_AT_ONCE,
   OBJECT_TTL_S,
   STORED_WITHIN_MS,
   TIMEOUTS,
@@ -32,7 +29,6 @@ const wellMatched = match;
 let cache_ms = 0;
 let store_ms = 0;
 let state = new CacheState();
-let putsTake_ms = 0;
 let now_ms = 0;
 let reads: string[] = [];
 const bucket = new Map<string, Uint8Array>();
@@ -46,7 +42,6 @@ beforeEach(() => {
   store_ms = 5_000;
   state = new CacheState();
   now_ms = 1_000_000;
-  putsTake_ms = 0;
   reads = [];
   failures.length = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now_ms);
@@ -54,7 +49,6 @@ beforeEach(() => {
     match: (key: string) => match(key),
     delete: async (key: string) => entries.delete(key),
     put: async (key: string, response: Response) => {
-      await new Promise((done) => setTimeout(done, putsTake_ms));
       const body = new Uint8Array(await response.arrayBuffer());
       entries.set(key, { body, headers: [...response.headers] as [string, string][] });
     },
@@ -190,41 +184,6 @@ test('what was damaged when it was stored is read anew, and stored again', async
   expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
 });
 
-test('where buckets hold all connections the cache is left out, and is not said to fail', async () => {
-  const connections = new Connections();
-  const held = Array.from({ length: MAX_READS_AT_ONCE }, () =>
-    connections.call(
-      'object',
-      200,
-      () => new Promise<never>(() => {}),
-      () => null,
-    ),
-  );
-  const access = new CacheAccess({
-    state,
-    connections,
-    timeouts: { ...TIMEOUTS, cache_ms: 20 },
-    afterAnswer: () => {},
-    onFailure: (cause) => failures.push(cause),
-  });
-  for (let look = 0; look < 3; look++) {
-    const look = access.look(
-      async () => 'found',
-      async (found) => found,
-    );
-    expect(await look).toBeNull();
-  }
-  expect(failures).toEqual([]);
-  await Promise.allSettled(held);
-});
-
-test('nothing is stored of an object that is not there', async () => {
-  const one = oneRequest();
-  expect(await one.store.read('none')).toBeNull();
-  await one.cache.store();
-  expect([...entries.keys()]).toEqual([]);
-});
-
 test('requests of an isolate hold no more bytes together than it may, and those that are ended give theirs back', async () => {
   bucket.set('half', new Uint8Array(MAX_BYTES_TO_STORE / 2));
   bucket.set('most', new Uint8Array(MAX_BYTES_TO_STORE / 2 + 1));
@@ -244,48 +203,6 @@ test('requests of an isolate hold no more bytes together than it may, and those 
   now_ms += 1;
   await readAndStore('most');
   expect(entries.size).toBe(2);
-});
-
-test('what was damaged is removed where there is no room to store it anew', async () => {
-  put('a', 'damaged');
-  await readAndStore('a');
-  put('a', 'whole');
-  bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
-  const one = oneRequest();
-  await one.store.read('all');
-  expect(textOf(await one.store.read('a'))).toBe('damaged');
-  expect(textOf(await one.store.withoutCache.read('a'))).toBe('whole');
-  await one.cache.store();
-  expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
-});
-
-test('a cache that hangs is asked again by the isolate after a while', async () => {
-  let looks = 0;
-  cache_ms = 20;
-  match = () => {
-    looks++;
-    return new Promise(() => {});
-  };
-  const keys = Array.from({ length: 12 }, (_, number) => String(number));
-  for (const key of keys) put(key, key);
-  const readAll = (one: OneRequest): Promise<(string | null)[]> =>
-    Promise.all(keys.map(async (key) => textOf(await one.store.read(key))));
-  expect(await readAll(oneRequest())).toEqual(keys);
-  expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
-  now_ms += CIRCUIT_OPEN_MS - 1;
-  expect(await readAll(oneRequest())).toEqual(keys);
-  expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
-  now_ms += 1;
-  expect(await readAll(oneRequest())).toEqual(keys);
-  expect(looks).toBe(2 * MAX_CACHE_CALLS_AT_ONCE);
-});
-
-test('an entry may take longer to store than a look may take', async () => {
-  put('a', 'large');
-  cache_ms = 20;
-  putsTake_ms = 100;
-  await readAndStore('a');
-  expect([entries.size, failures]).toEqual([1, []]);
 });
 
 test('a request calls the cache no more often than the platform allows', async () => {
