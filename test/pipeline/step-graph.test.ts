@@ -152,7 +152,7 @@ test('a census that changes leaves the steps of the roads as they are', async ()
       'living-tiles',
       'living',
     ],
-    ...['working-capacity', 'working-places', 'working-parameters', 'working-counts'],
+    ...['working-places', 'working-parameters', 'working-counts'],
     ...['working-zones', 'working', 'dataset'],
   ]);
 });

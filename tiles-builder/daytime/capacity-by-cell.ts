@@ -1,14 +1,12 @@
 /** Sums capacity by day in cells: of buildings, divided by footprint, of mapped establishments, and of roads without buildings near. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../base/numbers/add-to.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
-import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
-import type { Footprints } from '../geometry/footprints.ts';
-import { cellAt, cellsOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
+import { coordinateUnits } from '../geometry/coordinate-units.ts';
+import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { Buildings } from '../partitions/built-up/building-records.ts';
 import { type Establishments, NO_ESTABLISHMENTS } from '../partitions/built-up/day-records.ts';
@@ -25,94 +23,33 @@ import { type CapacityByCell, type Places, sumCapacity } from './partition-colum
 
 /** Some 130 m wide: a building in it leaves its roads without capacity. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
-/** From a position to the centre of its cell, at most. */
-const MOST_TO_CENTRE_M = 25;
 
 /**
- * Capacity in a partition's own buildings by the partition of its cells, inside the coverage.
- * @param buildings without the halo
- * @param owned their cells
- */
-export function capacityOfBuildings(
-  buildings: Buildings,
-  owned: FootprintCells,
-  coverage: PlanarArea,
-): Map<Cell, CapacityByCell> {
-  const { count, footprints, capacityAtWork_m2 } = buildings;
-  const grid = new GridCells(coverage);
-  const capacities = new Map<Cell, CapacityRows>();
-  const add = (centre: PointNumber, size: number): void => {
-    findIndex(centre);
-    const capacity = capacities.get(indexed.ancestor) ?? new CapacityRows();
-    if (capacity.isEmpty) capacities.set(indexed.ancestor, capacity);
-    capacity.add(numberOfKey(indexed.key), size);
-  };
-  for (let i = 0; i < count; i++) {
-    const box = boxOf(footprints, i);
-    const perSquareDegree = capacityAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
-    if (coverage.relationOf(aroundCentres(box)) === 'inside') {
-      const [from, to] = cellsOf(owned, i);
-      for (let at = from; at < to; at++) add(owned.centre[at], owned.area[at] * perSquareDegree);
-      continue;
-    }
-    const isInside = coverage.relationOf(box) === 'inside';
-    const shares = isInside ? grid.sharesOf(owned, i) : grid.coveredShares(footprints.areaOf(i));
-    for (const [centre, share] of shares) add(centre, share * perSquareDegree);
-  }
-  return new Map(Array.from(capacities, ([partition, capacity]) => [partition, capacity.sums()]));
-}
-
-/**
- * @param inBuildings of all partitions, see {@link capacityOfBuildings}
+ * @param buildings within the partition's halo
  * @param roadside numbers of the partition's cells
  * @returns capacity in cells of the partition with centres inside the coverage
  */
 export function capacityInPartition(
   partition: Cell,
-  inBuildings: readonly CapacityByCell[],
+  buildings: Buildings,
   roadside: Uint32Array,
   coverage: PlanarArea,
   establishments: Establishments = NO_ESTABLISHMENTS,
 ): CapacityByCell {
-  const capacity = new CapacityRows(inBuildings);
-  for (const cell of bareRoadside(partition, capacity.cells, roadside, coverage))
-    capacity.add(cell, ROADSIDE_PERSONS);
+  const cells = new GrowingArray(Uint32Array);
+  const sizes = new GrowingArray(Float64Array);
+  const add = (cell: number, size: number): void => {
+    cells.push(cell);
+    sizes.push(size);
+  };
+  for (const parts of capacityOfEach(partition, buildings, coverage)) for (const part of parts) add(...part);
+  for (const cell of bareRoadside(partition, cells.view(), roadside, coverage)) add(cell, ROADSIDE_PERSONS);
   const isCovered = centresInside(partition, coverage);
   for (const [i, persons] of establishments.persons.entries()) {
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
-    if (isCovered(cell)) capacity.add(cell, persons);
+    if (isCovered(cell)) add(cell, persons);
   }
-  return capacity.sums();
-}
-
-/** Rows in any order. */
-class CapacityRows {
-  readonly #cell = new GrowingArray(Uint32Array);
-  readonly #size = new GrowingArray(Float64Array);
-
-  constructor(first: readonly CapacityByCell[] = []) {
-    for (const { cell, size } of first) {
-      this.#cell.append(cell);
-      this.#size.append(size);
-    }
-  }
-
-  get isEmpty(): boolean {
-    return this.#cell.length === 0;
-  }
-
-  get cells(): Uint32Array {
-    return this.#cell.view();
-  }
-
-  add(cell: number, size: number): void {
-    this.#cell.push(cell);
-    this.#size.push(size);
-  }
-
-  sums(): CapacityByCell {
-    return sumCapacity(this.cells, this.#size.view());
-  }
+  return sumCapacity(cells.view(), sizes.view());
 }
 
 /**
@@ -126,12 +63,8 @@ export function placesInPartition(
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Places {
-  const grid = new GridCells(coverage);
   const rows: [anchor: number, cell: number, size: number][] = [];
-  for (const [i, isOwned] of buildings.isOwned.entries()) {
-    const vertices = (): Position[] => buildings.footprints.zoneOf(i).flat(2);
-    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
-    const parts = capacityOfBuilding(partition, buildings, i, grid);
+  for (const parts of capacityOfEach(partition, buildings, coverage)) {
     const anchor = Math.min(...parts.map(([cell]) => cell));
     for (const [cell, size] of parts) rows.push([anchor, cell, size]);
   }
@@ -148,6 +81,22 @@ export function placesInPartition(
   };
 }
 
+/** Of buildings with a vertex in the partition, or owned by it. */
+function* capacityOfEach(
+  partition: Cell,
+  buildings: Buildings,
+  coverage: PlanarArea,
+): Generator<CapacityInCell[]> {
+  const grid = new GridCells(coverage);
+  for (const [i, isOwned] of buildings.isOwned.entries()) {
+    const vertices = (): Position[] => buildings.footprints.zoneOf(i).flat(2);
+    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
+    yield capacityOfBuilding(partition, buildings, i, grid);
+  }
+}
+
+type CapacityInCell = [cell: number, size: number];
+
 /**
  * By cell of the partition inside the coverage.
  * @param within an outline that has to hold at least `least` square degrees of the building
@@ -159,7 +108,7 @@ function capacityOfBuilding(
   grid: GridCells,
   within: readonly PlanarArea[] = [],
   least = 0,
-): [cell: number, size: number][] {
+): CapacityInCell[] {
   const footprint = footprints.areaOf(building);
   const perSquareDegree = capacityAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
   const shares = [...grid.coveredShares(footprint, ...within)];
@@ -168,24 +117,6 @@ function capacityOfBuilding(
     const cell = numberOfCentre(partition, centre);
     return cell === null ? [] : [[cell, area * perSquareDegree]];
   });
-}
-
-/** Holds the centres of all cells that a box meets. */
-function aroundCentres({ west, south, east, north }: BoundingBox): BoundingBox {
-  const high = MOST_TO_CENTRE_M / METRES_PER_DEGREE;
-  const wide = high / Math.cos((south * Math.PI) / 180);
-  return { west: west - wide, south: south - high, east: east + wide, north: north + high };
-}
-
-/** In degrees. */
-function boxOf(footprints: Footprints, building: number): BoundingBox {
-  const [west, south, east, north] = footprints.boxOf(building);
-  return {
-    west: west / UNITS_PER_DEGREE,
-    south: south / UNITS_PER_DEGREE,
-    east: east / UNITS_PER_DEGREE,
-    north: north / UNITS_PER_DEGREE,
-  };
 }
 
 /**

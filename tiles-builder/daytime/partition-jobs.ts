@@ -1,22 +1,21 @@
 /**
- * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findCapacity`); weighting classes,
- * likeliest areas and likelihoods of the capacity model (`layOut`); count tiles; comparison of split halves.
+ * Jobs of a panel by partition, in threads, which write files: weighting classes, likeliest areas and likelihoods of the capacity
+ * model (`layOut`); count tiles; comparison of split halves.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gridDisk } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../base/files/packed-file.ts';
 import { jobsOf } from '../base/threads/job-threads.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { readAllocations } from '../living/allocations.ts';
-import { type PartitionJob, readCells, readRoadside } from '../living/partition-jobs.ts';
+import { type PartitionJob, readRoadside } from '../living/partition-jobs.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
 import { zoneAround } from '../living/zone-near-partition.ts';
 import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
-import { capacityInPartition, capacityOfBuildings } from './capacity-by-cell.ts';
+import { capacityInPartition } from './capacity-by-cell.ts';
 import { compareSplits } from './compare-splits.ts';
 import type { GroupFigure } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
@@ -25,12 +24,11 @@ import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
 import { type CountedPartition, countByDay, type Likelihoods, likelihoodsIn } from './panel-counts.ts';
 import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
 import { Panel } from './panel-persons.ts';
-import { type CapacityByCell, NO_CAPACITY } from './partition-columns.ts';
+import { NO_CAPACITY } from './partition-columns.ts';
 import type { Halves, Split } from './split-halves.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
-const CAPACITY = 'capacity';
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LIKELIHOODS = 'likelihoods';
@@ -38,37 +36,6 @@ const COUNTED = 'counted';
 const ZONES = 'zones';
 
 const job = jobsOf(import.meta.url);
-
-/** Finds capacity in a partition's buildings, for all partitions where they have cells. */
-export function findCapacity({
-  partition,
-  folder,
-  coverage,
-  builtUp,
-  sites,
-}: PartitionJob & {
-  /** Where working is counted, near the partition. */
-  readonly coverage: readonly Outline[];
-  /** Folder of a {@link BuiltUpSpill}. */
-  readonly builtUp: string;
-  /** Filled by `findSites`. */
-  readonly sites: string;
-}): void {
-  const spill = BuiltUpSpill.taken(builtUp);
-  const buildings = spill.byDay(partition, spill.ownBuildingsOf(partition));
-  const capacities = capacityOfBuildings(buildings, readCells(sites), zoneAround(partition, coverage));
-  mkdirSync(join(folder, CAPACITY), { recursive: true });
-  for (const [into, capacity] of capacities) writePacked(join(folder, CAPACITY, into), capacity);
-}
-export const findCapacityJob = job(findCapacity);
-
-/** @param capacities with a folder for each partition, filled by `findCapacity` */
-const capacitiesIn = (capacities: string, partition: Cell): CapacityByCell[] =>
-  gridDisk(partition, 1)
-    .sort()
-    .map((from) => join(capacities, from, CAPACITY, partition))
-    .filter((file) => existsSync(file))
-    .map((file) => readPacked(file));
 
 export function layOut({
   partition,
@@ -79,7 +46,6 @@ export function layOut({
   coverage,
   builtUp,
   sites,
-  capacities,
   splits,
   earlier,
 }: PartitionJob & {
@@ -95,8 +61,6 @@ export function layOut({
   readonly builtUp: string;
   /** Filled by `findSites`; `null` without buildings and roads. */
   readonly sites: string | null;
-  /** With a folder for each partition, filled by `findCapacity`. */
-  readonly capacities: string;
   readonly splits: readonly Split[];
   /** Of the version before. */
   readonly earlier: {
@@ -113,15 +77,16 @@ export function layOut({
   const workers = new Panel(panel, 'occupation').personsIn(partition);
   if (workers.home.length === 0 && earlier.groups.length === 0) return;
   const covered = zoneAround(partition, coverage);
+  const spill = BuiltUpSpill.taken(builtUp);
   const capacity =
     sites === null
       ? NO_CAPACITY
       : capacityInPartition(
           partition,
-          capacitiesIn(capacities, partition),
+          spill.byDay(partition, spill.buildingsOf(partition)),
           readRoadside(sites),
           covered,
-          BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
+          spill.establishmentsOf(partition),
         );
   const isCovered = centresInside(partition, covered);
   const byDay = layOutByDay(partition, workers, persons, living, capacity, isLivingKnown, isCovered);

@@ -1,9 +1,9 @@
 /**
- * Steps of working counts from locations: capacity, weights and places of persons, parameters learnt from all, counts,
+ * Steps of working counts from locations: weights and places of persons, parameters learnt from all, counts,
  * split-half comparison by zone, tiles.
  */
 
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
@@ -21,7 +21,6 @@ import { Panel } from '../daytime/panel-persons.ts';
 import {
   compareSplitsJob,
   countPartitionJob,
-  findCapacityJob,
   hasWorkers,
   layOutJob,
   readCounted,
@@ -79,51 +78,23 @@ export function workingSteps(
     ...readFollowed(locations),
     parameters: locations.parameters === undefined ? undefined : readParameters(locations.parameters),
   };
-  const capacity = capacityStep(locations, before, from);
-  const laidOut = layOutStep(locations, options, { ...before, capacity }, from);
+  const laidOut = layOutStep(locations, options, before, from);
   const learnt = { ...before, laidOut, parameters: parametersStep(options, laidOut, from) };
   const counted = { ...learnt, counted: countStep(options, learnt, from) };
   return joinStep(locations, options, { ...counted, zones: zonesStep(options, counted, from) }, from);
 }
 
-function capacityStep(
-  locations: LocationsConfig,
-  { reading, sites, living, persons }: WorkingInput,
-  from: unknown,
-): Step {
-  return {
-    name: 'working-capacity',
-    module: import.meta.url,
-    from,
-    needs: [reading, sites, living, persons],
-    label: 'Find capacity by day',
-    partsAtOnce: 'several',
-    parts: async ({ partsOf }) => partsOf(sites).map((part) => basename(part)),
-    begin: async (context) => {
-      const { folderOf } = context;
-      const { threads } = threadsFor(context, persons);
-      const near = await coverageNear(locations, folderOf, { reading, living });
-      const builtUp = new Reading(folderOf(reading)).builtUpFolder;
-      return (folder, partition) =>
-        threads.run(findCapacityJob, {
-          ...{ partition, folder, coverage: near(partition), builtUp },
-          sites: join(folderOf(sites), partition),
-        });
-    },
-  };
-}
-
 function layOutStep(
   locations: LocationsConfig,
   { earlier }: CountOptions,
-  { reading, sites, living, persons, capacity }: WorkingInput & { readonly capacity: Step },
+  { reading, sites, living, persons }: WorkingInput,
   from: unknown,
 ): Step {
   return {
     name: 'working-places',
     module: import.meta.url,
     from,
-    needs: [reading, sites, living, persons, capacity],
+    needs: [reading, sites, living, persons],
     label: 'Weight persons of the panel',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -146,7 +117,6 @@ function layOutStep(
         panel: folderOf(persons),
         allocations: allocationsIn(folderOf(living)),
         builtUp: new Reading(folderOf(reading)).builtUpFolder,
-        capacities: folderOf(capacity),
         splits: splitsOf(panel.persons_with_home),
       };
       return (folder, partition) =>

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Building, Tags } from '../../../tiles-builder/base/records.ts';
-import { capacityInPartition, capacityOfBuildings } from '../../../tiles-builder/daytime/capacity-by-cell.ts';
+import { capacityInPartition } from '../../../tiles-builder/daytime/capacity-by-cell.ts';
 import type { CapacityByCell } from '../../../tiles-builder/daytime/partition-columns.ts';
 import { coordinateUnits } from '../../../tiles-builder/geometry/coordinate-units.ts';
-import { cutFootprints } from '../../../tiles-builder/geometry/grid-cells.ts';
 import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
 import { BuiltUpSpill } from '../../../tiles-builder/partitions/built-up/built-up-spill.ts';
@@ -48,20 +47,19 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
 }
 
 /** By day, with establishments and buildings of all partitions. */
-export function capacityIn(
+export const capacityIn = (
   spill: BuiltUpSpill,
   partition: Cell,
   roadside: Iterable<number>,
   coverage: PlanarArea,
-): CapacityByCell {
-  const capacities = spill.partitions().flatMap((from) => {
-    const buildings = spill.byDay(from, spill.ownBuildingsOf(from));
-    const cells = cutFootprints(buildings.count, (i) => buildings.footprints.areaOf(i));
-    return capacityOfBuildings(buildings, cells, coverage).get(partition) ?? [];
-  });
-  const establishments = spill.establishmentsOf(partition);
-  return capacityInPartition(partition, capacities, Uint32Array.from(roadside), coverage, establishments);
-}
+): CapacityByCell =>
+  capacityInPartition(
+    partition,
+    spill.byDay(partition, spill.buildingsOf(partition)),
+    Uint32Array.from(roadside),
+    coverage,
+    spill.establishmentsOf(partition),
+  );
 
 /** @param complete no building is missing */
 export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
