@@ -26,6 +26,9 @@ async function check(damage: Damage = (read) => read): Promise<RoadTilesFound> {
 const withLeaf =
   (cell: Cell, change: (leaf: RoadTile) => Partial<RoadTile>): Damage =>
   (read) => ({ ...read, leaves: changed(read.leaves, cell, change) });
+const withSeparator =
+  (cell: Cell, change: (tile: SeparatorTile) => Partial<SeparatorTile>): Damage =>
+  (read) => ({ ...read, separators: changed(read.separators, cell, change) });
 
 function changed<Tile>(
   all: ReadonlyMap<Cell, Tile>,
@@ -34,6 +37,12 @@ function changed<Tile>(
 ): ReadonlyMap<Cell, Tile> {
   const tile = all.get(cell);
   return tile ? new Map([...all, [cell, { ...tile, ...change(tile) }]]) : all;
+}
+
+function but<Numbers extends Uint32Array | Int32Array>(numbers: Numbers, at: number, value: number): Numbers {
+  const copy = numbers.slice() as Numbers;
+  copy[at] = value;
+  return copy;
 }
 
 let leaf: RoadTile;
@@ -48,6 +57,9 @@ beforeAll(async () => {
     ({ childCells, borderSlot }) => childCells.includes(leaf.cell) && borderSlot.length > 0,
   )!;
 });
+
+const slotWithArc = ({ up }: Pick<RoadTile, 'up'>): number =>
+  Array.from(up.firstArc).findIndex((first, slot) => up.firstArc[slot + 1] > first);
 
 describe('road tiles', () => {
   test('are all found from the provinces down', async () => {
@@ -77,9 +89,60 @@ describe('road tiles', () => {
     ['there is no province', () => (read) => ({ ...read, separators: new Map() }), /listed by the manifest/],
     ['masks are missing', () => (read) => ({ ...read, masks: new Map() }), /masks of no children/],
     [
+      'an arc of a leaf leads to its own slot',
+      () => {
+        const slot = slotWithArc(leaf);
+        const up = { ...leaf.up, upperSlot: but(leaf.up.upperSlot, leaf.up.firstArc[slot], slot) };
+        return withLeaf(leaf.cell, () => ({ up }));
+      },
+      /does not lead to a higher rank/,
+    ],
+    [
+      'an arc of a leaf leads beyond all slots',
+      () => {
+        const slots = leaf.nodeFlags.length + leaf.borderNodes;
+        const down = { ...leaf.down, upperSlot: but(leaf.down.upperSlot, 0, slots) };
+        return withLeaf(leaf.cell, () => ({ down }));
+      },
+      /does not lead to a higher rank/,
+    ],
+    [
+      'an arc takes less than no time',
+      () => withLeaf(leaf.cell, ({ up }) => ({ up: { ...up, ms: but(up.ms, 0, -1) } })),
+      /takes -1 ms/,
+    ],
+    [
+      'an arc of a separator is broken',
+      () => withSeparator(parent.cell, ({ up }) => ({ up: { ...up, firstArc: but(up.firstArc, 0, 1e6) } })),
+      /has no list of arcs/,
+    ],
+    [
+      'an edge begins at no slot',
+      () => withLeaf(leaf.cell, ({ edgeTail }) => ({ edgeTail: but(edgeTail, 1, 1e6) })),
+      /edge 1 has no such end/,
+    ],
+    [
+      'an edge ends at no slot',
+      () => withLeaf(leaf.cell, ({ edgeHead }) => ({ edgeHead: but(edgeHead, 1, 1e6) })),
+      /edge 1 has no such end/,
+    ],
+    [
+      'an edge is a single point',
+      () =>
+        withLeaf(leaf.cell, ({ edgeFirstPoint }) => ({
+          edgeFirstPoint: but(edgeFirstPoint, 1, edgeFirstPoint[0] + 1),
+        })),
+      /edge 0 has no shape/,
+    ],
+    [
       'a leaf has a border node more than its parent knows',
       () => withLeaf(leaf.cell, ({ borderNodes }) => ({ borderNodes: borderNodes + 1 })),
       /border nodes, its parent knows/,
+    ],
+    [
+      'a child borders on a slot that is none',
+      () => withSeparator(parent.cell, ({ borderSlot }) => ({ borderSlot: but(borderSlot, 0, 1e6) })),
+      /a child borders on slot 1000000, which is none/,
     ],
   ])('are refused where %s', async (_, damage, message) => {
     await expect(check(damage())).rejects.toThrow(message);

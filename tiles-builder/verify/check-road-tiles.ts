@@ -1,4 +1,5 @@
 import { DamagedTile } from '../../src/format/envelope.ts';
+import { NO_ARC_MS, type RankedArcs } from '../../src/format/ranked-arcs.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
 import { type SeparatorTile, TALLIED_NODE } from '../../src/format/separator-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
@@ -14,8 +15,7 @@ export interface RoadTilesFound {
 }
 
 /**
- * Reads all road tiles, which checks each by itself, and checks them against each other: listed tiles are there, border nodes are as
- * many as the parent knows, leaves have masks.
+ * Checks all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends; leaves have masks.
  */
 export async function checkRoadTiles(
   provinces: readonly Cell[],
@@ -33,6 +33,8 @@ export async function checkRoadTiles(
   const checkBelow = async (tile: SeparatorTile, depth: number): Promise<void> => {
     found.separators.push(tile.cell);
     found.nodes += tile.nodeFlags.length;
+    checkArcs(tile.cell, tile);
+    checkBorders(tile);
     if (depth === ROAD_TILE_LEVELS.length - 1) return checkLeaves(tile);
     for (const cell of tile.childCells) {
       const child = await separatorOf(cell, `listed by ${tile.cell}`, read);
@@ -55,6 +57,8 @@ export async function checkRoadTiles(
       found.leaves.push(cell);
       found.nodes += leaf.nodeFlags.length;
       found.edges += leaf.edgeTail.length;
+      checkArcs(cell, leaf);
+      checkEdges(leaf);
     }
   };
   for (const cell of provinces) {
@@ -70,6 +74,8 @@ async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTil
   const page = (await read({ separators: [], leaves: [], pages: [cell] })).pages.get(cell);
   if (!page) throw new DamagedTile('roads', `lack the page of ${cell}`);
   if (!page.childCells.includes(cell)) fault(cell, 'its page does not list it');
+  checkArcs(cell, page);
+  checkBorders(page);
   for (const child of page.childCells) {
     checkBordersOf(await separatorOf(child, `listed by the page of ${cell}`, read), page);
   }
@@ -96,4 +102,36 @@ function checkBordersOf(child: RoadTile | SeparatorTile, parent: SeparatorTile):
   const borders = parent.childFirstBorder[index + 1] - parent.childFirstBorder[index];
   if (child.borderNodes !== borders)
     fault(child.cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
+}
+
+function checkArcs(cell: Cell, { nodeFlags, borderNodes, down, up }: RankedArcs): void {
+  const nodes = nodeFlags.length;
+  for (const { firstArc, upperSlot, ms } of [down, up]) {
+    for (let slot = 0; slot < nodes; slot++) {
+      if (firstArc[slot] > firstArc[slot + 1]) fault(cell, `slot ${slot} has no list of arcs`);
+      for (let arc = firstArc[slot]; arc < firstArc[slot + 1]; arc++) {
+        const upper = upperSlot[arc];
+        if (upper >= nodes + borderNodes || (upper >= slot && upper < nodes)) {
+          fault(cell, `arc ${arc} does not lead to a higher rank`);
+        }
+        if (ms[arc] < 0 || ms[arc] > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms[arc]} ms`);
+      }
+    }
+  }
+}
+
+function checkBorders(tile: SeparatorTile): void {
+  const slots = tile.nodeFlags.length + tile.borderNodes;
+  for (const slot of tile.borderSlot)
+    if (slot >= slots) fault(tile.cell, `a child borders on slot ${slot}, which is none`);
+}
+
+function checkEdges(tile: RoadTile): void {
+  const slots = tile.nodeFlags.length + tile.borderNodes;
+  for (let edge = 0; edge < tile.edgeTail.length; edge++) {
+    if (tile.edgeTail[edge] >= slots || tile.edgeHead[edge] >= slots)
+      fault(tile.cell, `edge ${edge} has no such end`);
+    const points = tile.edgeFirstPoint[edge + 1] - tile.edgeFirstPoint[edge];
+    if (points < 2) fault(tile.cell, `edge ${edge} has no shape`);
+  }
 }

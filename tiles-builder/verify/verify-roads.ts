@@ -35,5 +35,5 @@ export async function verifyRoads(
   expectEqual('edges', found.edges, layer.edges);
   expectEqual('tiles', found.leaves.length, layer.tiles);
   expectEqual('separator tiles', found.separators.length + found.pages.length, layer.separator_tiles);
-  return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes`;
+  return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
 }
