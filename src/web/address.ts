@@ -54,7 +54,7 @@ function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly o
 }
 
 /**
- * Validates as the service does, except zones that cross or are too large, which the service refuses.
+ * Validates as the service does.
  * @returns `null` without endpoint, or what is wrong
  */
 export function questionOf(fragment: string, texts: Texts): Question | null | Fault {
@@ -113,7 +113,7 @@ function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times
 
 function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): Place | Fault {
   if (text.startsWith('{')) {
-    const places = readPlaces(text, texts, true);
+    const places = readPlaces(text, texts);
     return 'fault' in places ? places : places[0];
   }
   const [lon, lat, ...name] = text.split(',');

@@ -4,13 +4,7 @@ import { LAYERS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { fragmentOf, questionOf } from '../../src/web/address.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
-import {
-  EMPTY_DRAWING,
-  FIRST_QUESTION,
-  keepPlace,
-  type Place,
-  type Question,
-} from '../../src/web/question.ts';
+import { EMPTY_DRAWING, FIRST_QUESTION, type Place, type Question } from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
 
 const RUNS = 200;
@@ -74,20 +68,6 @@ test('there and back', () => {
     }),
     { numRuns: RUNS, seed: 18 },
   );
-});
-
-test.each<[string, Position[]]>([
-  ['sides that cross', [[9, 45], [9.1, 45.1], [9.1, 45], [9, 45.1]]], // biome-ignore format: one line
-  ['no area', [[9, 45], [9.1, 45.1], [9.2, 45.2]]], // biome-ignore format: one line
-  ['more area than is served', [[9, 45], [14, 45], [14, 50], [9, 50]]], // biome-ignore format: one line
-])('a zone with %s, which somebody has drawn, comes back as it is', (_, shell) => {
-  const drawing = { parts: [[shell]], closed: true, within_m: 0 };
-  const work: Question = { ...FIRST_QUESTION, option: 'zone', drawing };
-  for (const asked of [work, { ...work, names: { isochrone: '', zone: 'Haga' } }, keepPlace(work)]) {
-    const found = questionOf(fragmentOf(asked), en) as Question;
-    expect(found).not.toHaveProperty('fault');
-    expect(rowsOf(found)).toEqual(rowsOf(asked));
-  }
 });
 
 test.each(LAYERS)('the density of %s alone is an address, and asks nothing', (density) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkTo, MIDDLE, refusal, success } from './answers.ts';
-import { MapStandIn } from './map-stand-in.ts';
-import { CREDENTIALS, pass, type Visit, visit } from './visit.ts';
+import { CREDENTIALS, type Visit, visit } from './visit.ts';
 
 test('without a key a click asks for it, and the question is asked once there is one', async () => {
   const page = await visit({ withKey: false });
@@ -93,20 +92,6 @@ test('a key that another tab stores for the browser is used at once', async () =
   localStorage.setItem('population-count.credentials', JSON.stringify(CREDENTIALS));
   await page.dispatch(page.window as never, 'storage', { key: 'population-count.credentials' });
   expect(page.text('.number')).toContain('1,234');
-});
-
-test('another key reloads density', async () => {
-  const page = await visit({ answerMap: () => Response.json({}, { status: 401 }) });
-  await page.choose('density', 'living');
-  const before = page.map.style.sources['density-little-town'];
-  await MapStandIn.protocols.get('density')!({ url: before.tiles![0] }, new AbortController());
-  await pass(50);
-  expect(page.text('#open-key')).toBe('Wrong key');
-  page.get('#open-key').click();
-  await page.submit('#key-form');
-  expect(page.text('#open-key')).toBe('Key ✓');
-  expect(page.map.style.sources['density-little-town']).not.toBe(before);
-  expect(page.text('#density-status')).toBe('');
 });
 
 test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])('a tab with %s has no key', async (stored) => {

@@ -29,9 +29,7 @@ interface Style {
 }
 
 export const WIDTH_PX = 1_000;
-export const HEIGHT_PX = 500;
-/** Screen pixels a page pixel. */
-const PIXEL_RATIO = 2;
+const HEIGHT_PX = 500;
 
 export class MapStandIn {
   static readonly all: MapStandIn[] = [];
@@ -42,18 +40,8 @@ export class MapStandIn {
   readonly markers = new Set<Marker>();
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
   readonly options: { readonly container: HTMLElement; readonly bounds?: number[] } & Record<string, unknown>;
-  readonly gestures = { rotates: true, zoomsByDoubleClick: true };
-  readonly touchZoomRotate = {
-    disableRotation: (): void => {
-      this.gestures.rotates = false;
-    },
-  };
-  readonly doubleClickZoom = {
-    disable: (): void => {
-      this.gestures.zoomsByDoubleClick = false;
-    },
-  };
-  readonly controls: string[] = [];
+  readonly touchZoomRotate = { disableRotation: (): void => {} };
+  readonly doubleClickZoom = { disable: (): void => {} };
   size = { clientWidth: WIDTH_PX, clientHeight: HEIGHT_PX };
   view: View = { west: -180, south: -90, east: 180, north: 90 };
   zoom = 12;
@@ -69,9 +57,6 @@ export class MapStandIn {
     this.isMeasured = true;
     this.#canvas = document.createElement('canvas');
     this.#canvas.tabIndex = 0;
-    Object.defineProperty(this.#canvas, 'clientWidth', { value: WIDTH_PX });
-    this.#canvas.width = WIDTH_PX * PIXEL_RATIO;
-    this.#canvas.height = HEIGHT_PX * PIXEL_RATIO;
     options.container.append(this.#canvas);
     MapStandIn.all.push(this);
     this.setStyle(options.style as Style);
@@ -120,11 +105,7 @@ export class MapStandIn {
     this.on(kind, only);
   }
 
-  addControl(control: Control): void {
-    this.controls.push(control.name);
-    const element = control.onAdd?.(this);
-    if (element) this.options.container.append(element);
-  }
+  addControl(): void {}
 
   setStyle({ sources, layers }: Style): void {
     this.#style = { sources: { ...sources }, layers: [...layers] };
@@ -226,9 +207,6 @@ export class MapStandIn {
     this.moves.push({ view: this.view, options });
   }
 
-  redrawn = 0;
-  redraw = (): void => void this.redrawn++;
-
   #look([west, south, east, north]: number[]): void {
     this.view = { west, south, east, north };
     this.isMeasured = false;
@@ -290,20 +268,6 @@ class Popup {
 }
 
 class Control {
-  readonly name: string = '';
-  readonly onAdd?: (map: MapStandIn) => HTMLElement;
-}
-class NavigationControl extends Control {
-  override readonly name = 'navigation';
-}
-class ScaleControl extends Control {
-  override readonly name = 'scale';
-}
-class AttributionControl extends Control {
-  override readonly name = 'attribution';
-}
-class GeolocateControl extends Control {
-  override readonly name = 'position';
   readonly #listeners: ((event: object) => void)[] = MapStandIn.located;
   on(_: 'geolocate', listener: (event: object) => void): void {
     this.#listeners.push(listener);
@@ -321,11 +285,11 @@ export function addProtocol(name: string, read: ReadTile): void {
 export const mapLibreStandIn = {
   Map: MapStandIn,
   Marker,
-  AttributionControl,
-  GeolocateControl,
-  NavigationControl,
+  AttributionControl: Control,
+  GeolocateControl: Control,
+  NavigationControl: Control,
   Popup,
-  ScaleControl,
+  ScaleControl: Control,
   addProtocol,
   setWorkerUrl: (): void => {},
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { linkTo, MIDDLE, success, unanswered } from './answers.ts';
-import { CREDENTIALS, draw, expectInSight, pass, settle, visit } from './visit.ts';
+import { CREDENTIALS, expectInSight, pass, settle, visit } from './visit.ts';
 
 const ELSEWHERE: Position = [11.7, 57.7];
 test('at first the page says what to do, shows where there is data, and asks nothing', async () => {
@@ -103,38 +103,6 @@ test('while the slider is held nothing is asked, and the number before stays, ma
   expect(page.calls.map(({ parameters }) => parameters.time)).toEqual(['600', '900', '300']);
 });
 
-test('keys of the slider ask once it rests', async () => {
-  const page = await visit({ fragment: linkTo(MIDDLE) });
-  for (const minutes of [11, 12, 13]) {
-    await page.key('ArrowRight', page.get('#time'));
-    await page.slide(minutes);
-    await pass(50);
-  }
-  await pass(200);
-  expect(page.calls.map(({ parameters }) => parameters.time)).toEqual(['600', '780']);
-});
-
-test('the next place is typed after a press of a key, and pointed at after a click or for a zone', async () => {
-  const page = await visit({ fragment: linkTo(MIDDLE) });
-  const compare = page.button('Compare with another place');
-  compare.click();
-  await settle();
-  expect(document.activeElement?.id).toBe('place');
-  expect(page.text('#answer')).toContain('Choose the next place on the map, or type its name.');
-  expect(page.sees('#compare')).toBe(false);
-  await page.click(ELSEWHERE);
-  await page.dispatch(compare, 'click', { detail: 1 });
-  expect(document.activeElement).toBe(page.map.getCanvas());
-  page.get('#place').focus();
-  await draw(page);
-  await page.press('Finish');
-  page.get('#place').focus();
-  compare.click();
-  await settle();
-  expect(document.activeElement).toBe(page.map.getCanvas());
-  expect(page.text('#answer')).toContain('Draw the next zone.');
-});
-
 test('at most 26 places are compared', async () => {
   const more = (count: number): string => '&also=11.6,57.6'.repeat(count);
   const page = await visit({ fragment: linkTo(MIDDLE, more(24)) });
@@ -200,20 +168,6 @@ test('places that are brought in join the comparison in their order, the last in
     'AFirst×',
     'BThird×',
   ]);
-});
-
-test('no more places are brought in than there is room for', async () => {
-  const page = await visit({ fragment: linkTo(MIDDLE, '&also=11.6,57.6'.repeat(24)) });
-  const coordinates = (i: number): Position => [11 + i / 100, 57.1];
-  const features = [1, 2, 3].map((i) => ({
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: coordinates(i) },
-  }));
-  await page.type('#geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-  await page.press('Use it');
-  const lines = [...document.querySelectorAll('.place')].map((line) => line.textContent);
-  expect(lines).toHaveLength(26);
-  expect(lines.slice(-3)).toEqual(['X11.6, 57.6×', 'Y11.01, 57.1×', 'Z11.02, 57.1×']);
 });
 
 test('what is not asked any more is given up', async () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_MAP_REGIONS } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { linkTo, refusal, TOWN, unserved } from './answers.ts';
-import { MapStandIn } from './map-stand-in.ts';
-import { middleOf, pass, settle, visit } from './visit.ts';
+import { middleOf, settle, visit } from './visit.ts';
 
 test('a region of real people is shown first', async () => {
   const made = { ...TOWN, region: 'made-up', version: 'made-up-1', simulated: true };
@@ -38,24 +37,6 @@ test('outside the data the way back leads to the nearest region', async () => {
   await page.press('Far', '#regions');
   expect(page.map.moves.at(-1)!.view).toEqual(far.bounds);
   expect(page.sees('#regions')).toBe(true);
-});
-
-test('where some region holds a kind of people, it can be asked for', async () => {
-  const livingOnly = { ...TOWN, region: 'other', coverage: { ...TOWN.coverage, working: null } };
-  await visit({ regions: [TOWN, livingOnly] });
-  expect(document.querySelectorAll('input:disabled')).toHaveLength(0);
-});
-
-test('what is known of the data stays where it cannot be read again', async () => {
-  let isDown = false;
-  const page = await visit({ regions: () => (isDown ? refusal(503, 'storage') : Response.json([TOWN])) });
-  await page.choose('density', 'living');
-  const { tiles } = page.map.style.sources['density-little-town'];
-  await MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
-  isDown = true;
-  await pass(50);
-  await page.press('Ask again', '#density');
-  expect(page.text('#answer')).not.toContain('No data can be reached');
 });
 
 test('of more regions than the page is told of at a time, those around what it shows are loaded', async () => {

@@ -39,7 +39,6 @@ export interface VisitOptions {
   /** By default a success. */
   readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
   readonly answerMap?: (url: URL, headers: Headers) => Answered;
-  readonly isDark?: boolean;
 }
 
 /** Read once for all visits. */
@@ -60,7 +59,6 @@ export class Visit {
   readonly scrolled: Element[] = [];
   /** `null` where the browser forbids it. */
   copied: string[] | null = [];
-  readonly resized: (() => void)[] = [];
   #addressChanged: () => void = () => {};
   readonly #entries: string[] = [];
   #entry = 0;
@@ -76,8 +74,8 @@ export class Visit {
   };
 
   constructor(options: VisitOptions) {
-    const { fragment = '', search = '', withKey = true, stored, storedByBrowser, isDark = false } = options;
-    Object.assign(THEME, { matches: isDark, listeners: [] });
+    const { fragment = '', search = '', withKey = true, stored, storedByBrowser } = options;
+    Object.assign(THEME, { matches: false, listeners: [] });
     this.window = new Window({ url: `${ORIGIN}/${search}${fragment}` });
     this.#entries.push(this.window.location.href);
     this.window.document.write(HTML);
@@ -112,14 +110,9 @@ export class Visit {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        readonly #changed: () => void;
-        constructor(changed: () => void) {
-          this.#changed = changed;
-        }
-        observe = () => resized.push(this.#changed);
+        observe(): void {}
       },
     );
-    const { resized } = this;
     vi.stubGlobal(
       'fetch',
       async (path: string, { headers, signal, cache, credentials }: RequestInit = {}) => {

@@ -2,14 +2,12 @@
  * Reads places from GeoJSON: points as isochrone origins, polygons as zones, simplified if too large for a call; one
  * invalid shape refuses all.
  */
-import * as v from 'valibot';
 import { InvalidQuestion } from '../../clients/javascript/errors.ts';
-import { fitsOneCall, fitZone, isShortEnough, polygonsIn } from '../../clients/javascript/fit-zone.ts';
-import type { Polygon, Position } from '../../geo/positions.ts';
+import { fitsOneCall, fitZone, polygonsIn } from '../../clients/javascript/fit-zone.ts';
+import type { Polygon } from '../../geo/positions.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
-import { polygonSchema } from '../../zone/zone-schema.ts';
 import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 import { partsOverlap } from '../zones-overlap.ts';
@@ -27,8 +25,7 @@ interface Shape {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
 }
 
-/** @param isDrawn accepts refused shapes and sizes, for editing */
-export function readPlaces(text: string, texts: Texts, isDrawn = false): readonly Place[] | Fault {
+export function readPlaces(text: string, texts: Texts): readonly Place[] | Fault {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -42,7 +39,7 @@ export function readPlaces(text: string, texts: Texts, isDrawn = false): readonl
   if (shapes.length > MAX_PLACES) return { fault: texts.tooManyPlaces(shapes.length, MAX_PLACES) };
   const places: Place[] = [];
   for (const shape of shapes) {
-    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts, isDrawn);
+    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts);
     if ('fault' in place) return place;
     places.push(place);
   }
@@ -83,18 +80,14 @@ function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {
   return isPosition ? { option: 'isochrone', name, origin: rounded([lon, lat]) } : { fault: texts.noShapes };
 }
 
-function zoneOf(
-  { name, within_m, geometry: { type, coordinates } }: Shape,
-  texts: Texts,
-  isDrawn: boolean,
-): Place | Fault {
+function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, texts: Texts): Place | Fault {
   const given = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   if (!Array.isArray(given) || given.length === 0) return { fault: texts.noShapes };
   if (given.length > MAX_PARTS) return { fault: texts.tooManyParts(given.length, MAX_PARTS) };
   const parts: Outline[] = [];
   let farthest_m = within_m;
   for (const polygon of given) {
-    const read = readPart(polygon, texts, isDrawn);
+    const read = readPart(polygon, texts);
     if ('fault' in read) return read;
     parts.push(...read.parts);
     farthest_m = Math.max(farthest_m, read.within_m);
@@ -106,15 +99,12 @@ function zoneOf(
 function readPart(
   polygon: readonly unknown[],
   texts: Texts,
-  isDrawn: boolean,
 ): { parts: readonly Outline[]; within_m: number } | Fault {
   const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
   if (zone.ok && fitsOneCall(zone.value)) return { parts: [opened(zone.value)], within_m: 0 };
   const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
   const fitted = zone.ok || positions > MAX_ZONE_POSITIONS ? fittedParts(polygon) : null;
   if (fitted) return fitted;
-  const drawn = isDrawn ? drawnOutline(polygon) : null;
-  if (drawn && isShortEnough(closedRings(drawn))) return { parts: [drawn], within_m: 0 };
   const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
   return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
 }
@@ -133,16 +123,4 @@ function fittedParts(polygon: readonly unknown[]): { parts: readonly Outline[]; 
     if (cause instanceof InvalidQuestion) return null;
     throw cause;
   }
-}
-
-/**
- * Validates a drawn outline by the zone's schema and opens its rings; sides may cross.
- * @param polygon unchecked GeoJSON rings
- */
-function drawnOutline(polygon: readonly unknown[]): Outline | null {
-  const read = v.safeParse(polygonSchema, { type: 'Polygon', coordinates: polygon });
-  if (!read.success) return null;
-  const rings = read.output.coordinates.map((ring) => ring.map(([lon, lat]): Position => [lon, lat]));
-  const isClosed = rings.every((ring) => String(ring[0]) === String(ring.at(-1)));
-  return isClosed ? rings.map((ring) => ring.slice(0, -1)) : null;
 }

@@ -79,21 +79,13 @@ export class AnswerView {
     this.#replace(this.#contentOf(shown, isPending && !isQuick));
   }
 
-  /** Keeps equal elements, which screen readers would repeat, and moves the focus of removed ones. */
+  /** Moves the focus of elements that are replaced. */
   #replace(content: readonly HTMLElement[]): void {
+    const before = [...this.#section.children];
+    if (before.length === content.length && before.every((own, i) => own.isEqualNode(content[i]))) return;
     const focused = document.activeElement;
     const hadFocus = focused !== null && this.#section.contains(focused);
-    const gone = new Set(this.#section.children);
-    const shown = content.map((element) => {
-      const same = [...gone].find((before) => before.isEqualNode(element));
-      if (same) gone.delete(same);
-      return same ?? element;
-    });
-    for (const element of gone) element.remove();
-    for (const [i, element] of shown.entries()) {
-      const there = this.#section.children.item(i);
-      if (there !== element) this.#section.insertBefore(element, there);
-    }
+    this.#section.replaceChildren(...content);
     if (!hadFocus || this.#section.contains(document.activeElement)) return;
     const label = labelOf(focused);
     const like = [...this.#section.querySelectorAll<HTMLElement>('button, [tabindex]')];

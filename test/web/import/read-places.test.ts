@@ -142,37 +142,6 @@ test('large boundaries are simplified within the stated distance, and each part 
   expect(served).toBeGreaterThan(25);
 });
 
-test('a boundary is taken as it is up to as many positions as a call may have', () => {
-  const comb = (corners: number, west: number, south: number): Position[] => {
-    const ring = Array.from({ length: corners }, (_, i): Position => {
-      const angle = (2 * Math.PI * i) / corners;
-      const at = (middle: number, offset: number): number => Number((middle + 0.2 * offset).toFixed(6));
-      return [at(west, Math.cos(angle)), at(south, Math.sin(angle))];
-    });
-    return [...ring, ring[0]];
-  };
-  const isWhole = (ring: Position[]): boolean => {
-    const drawing = drawingOf({ type: 'Polygon', coordinates: [ring] });
-    expect(drawing.within_m === 0).toBe(drawing.parts[0][0].length === ring.length - 1);
-    return drawing.within_m === 0;
-  };
-  expect([isWhole(comb(MAX_ZONE_POSITIONS - 1, 1, 1)), isWhole(comb(MAX_ZONE_POSITIONS, 1, 1))]).toEqual([
-    true,
-    false,
-  ]);
-});
-
-test('zones in an address are retained as drawn, unless they are no shape on the globe', () => {
-  const bowTie: Position[] = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: one line
-  const drawn = (ring: readonly (readonly number[])[]) =>
-    readPlaces(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), en, true);
-  expect(drawn(bowTie)).toMatchObject([
-    { drawing: { parts: [[bowTie.slice(0, -1)]], closed: true, within_m: 0 } },
-  ]);
-  expect(drawn([...bowTie.slice(0, -1), [0, 0.5]])).toHaveProperty('fault');
-  expect(drawn([...bowTie.slice(0, -1), [0, 91], [0, 0]])).toHaveProperty('fault');
-});
-
 test('points have their positions, rounded, and those off the globe are none', () => {
   const at = (...coordinates: number[]) => read({ type: 'Point', coordinates });
   expect(at(-180, 90)).toMatchObject([{ option: 'isochrone', origin: [-180, 90] }]);

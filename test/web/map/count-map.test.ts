@@ -62,28 +62,6 @@ test('isochrones lie longest first, each with its time', async () => {
   expect(page.sees('#legend-pedestrian') && page.sees('#legend-motorized')).toBe(true);
 });
 
-test('each compared place has its own colour, of its outline, labels, letter on the map and in the table', async () => {
-  const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
-  const placesIn = (overlay: string): unknown[] =>
-    page.map.features(overlay).map(({ properties }) => [properties!.place, properties!.label]);
-  expect(placesIn('isochrone')).toEqual([[0, '10 min'], [1, '10 min']]); // biome-ignore format: one line
-  expect(placesIn('isochrone-times')).toEqual([[1, '10 min'], [0, '10 min']]); // biome-ignore format: one line
-  const colours = [...page.map.markers].map((marker) =>
-    marker.getElement().style.getPropertyValue('--place'),
-  );
-  expect(new Set(colours).size).toBe(2);
-  const letters = [...document.querySelectorAll<HTMLElement>('td .letter, th .letter')];
-  expect(letters.map(({ style }) => style.getPropertyValue('--place')).sort()).toEqual(colours.sort());
-});
-
-test('over colours of density, zones have outlines alone', async () => {
-  const page = await visit({ fragment: LINK });
-  const opacity = (): unknown => page.map.features('isochrone')[0].properties!.opacity;
-  expect(opacity()).toBeGreaterThan(0);
-  await page.choose('density', 'living');
-  expect(opacity()).toBe(0);
-});
-
 test('places that are compared have a letter in their middle, and the outlines of what was counted', async () => {
   const page = await visit();
   await draw(page);

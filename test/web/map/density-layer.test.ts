@@ -63,15 +63,6 @@ test('a cell of density says its class where it is pointed at', async () => {
   expect(MapStandIn.popup).toBe('1,500 to 5,000 people on a km²');
 });
 
-test('a region that has no density of a kind is left out', async () => {
-  const other = { ...TOWN, region: 'other', version: 'other-1', density: ['living' as const] };
-  const page = await visit({ regions: [TOWN, other] });
-  await page.choose('density', 'working');
-  expect(Object.keys(page.map.style.sources).filter((id) => id.startsWith('density'))).toEqual([
-    'density-little-town',
-  ]);
-});
-
 test('what keeps density from being shown is said, and what a click may do about it', async () => {
   let answer = (): Response => new Response(new Uint8Array(1));
   let regions = [TOWN];

@@ -23,23 +23,6 @@ test('the first corner finishes a zone within 16 pixels, the others are no place
   expect(count()).toBe(10);
 });
 
-test('nothing is dragged before a zone is closed, nor next to its handles', async () => {
-  const page = await visit();
-  await draw(page);
-  expect(page.map.point('mousedown', SQUARE[1])).toBe(false);
-  page.map.point('mousemove', [11.9, 57.9]);
-  page.map.point('mouseup', [11.9, 57.9]);
-  await page.press('Finish');
-  expect(page.map.point('mousedown', [11.9, 57.9])).toBe(false);
-  page.map.point('mousemove', [11.8, 57.9]);
-  page.map.point('mouseup', [11.8, 57.9]);
-  page.map.point('mousedown', SQUARE[1]);
-  page.map.point('mouseup', SQUARE[1]);
-  await settle();
-  expect(page.calls).toHaveLength(1);
-  expect(JSON.parse(page.calls[0].parameters.zone).coordinates).toEqual([[...SQUARE, SQUARE[0]]]);
-});
-
 test.each([
   ['mousedown', 'mousemove', 'mouseup'],
   ['touchstart', 'touchmove', 'touchend'],

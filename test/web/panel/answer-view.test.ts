@@ -104,20 +104,6 @@ test('several times are a table, with a column for each kind of people', async (
   ]);
 });
 
-test('a comparison has a line with the letter and the name of each place, which can be taken out', async () => {
-  const page = await visit({ fragment: link({ also: '11.6,57.6,Haga' }) });
-  const lines = [...document.querySelectorAll<HTMLTableCellElement>('.place th')];
-  expect(lines.map(({ textContent, colSpan }) => [textContent, colSpan])).toEqual([
-    ['AHaga×', 2],
-    ['B11.5, 57.5×', 2],
-  ]);
-  page.button('Remove A').focus();
-  await page.press('Remove A');
-  expect(document.querySelectorAll('.place')).toHaveLength(0);
-  expect(page.text('.number')).toContain('1,234');
-  expect(document.activeElement).toBe(page.get('#answer'));
-});
-
 test.each([
   ['A', 'Haga', 'Site 1, north', 'Site 1, north'],
   ['B', '11.5, 57.5', 'Depot', 'Depot'],
@@ -317,38 +303,6 @@ test('what is unchanged stays the same element, so that nobody hears of it twice
   expect(page.get('#status').firstChild === said).toBe(true);
 });
 
-test('a wrong key is said on its button, in its dialog and in the answer, and another can be entered', async () => {
-  let isKnown = false;
-  const page = await visit({
-    fragment: link(),
-    answer: (call) => (isKnown ? success(call) : refusal(401, 'who?')),
-  });
-  expect(page.text('#answer')).toContain('This key is not known here');
-  expect(page.text('#open-key')).toBe('Wrong key');
-  expect([...page.get('#open-key').classList]).toEqual(['attention', 'refused']);
-  await page.press('Enter another key');
-  expect(page.text('#key-fault')).toBe(
-    'This key is not known here. Check the key and its secret; it may also have been revoked.',
-  );
-  expect(page.get<HTMLInputElement>('#key').value).toBe('pc_visitor');
-  expect(page.get<HTMLInputElement>('#secret').value).toBe('tell:nobody');
-  await page.press('Cancel', '#key-dialog');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
-  page.get('#open-key').click();
-  isKnown = true;
-  page.get<HTMLInputElement>('#key').value = ' other ';
-  await page.submit('#key-form');
-  expect(page.text('#open-key')).toBe('Key ✓');
-  expect([...page.get('#open-key').classList]).toEqual([]);
-  expect(page.calls.at(-1)!.authorization).toBe(`Basic ${btoa('other:tell:nobody')}`);
-  page.get('#open-key').click();
-  expect(page.text('#key-fault')).toBe('');
-  await page.press('Forget it');
-  expect([page.text('#open-key'), page.sees('#forget-key')]).toEqual(['Enter key', false]);
-  expect(page.get('#open-key').classList.contains('attention')).toBe(true);
-  expect(page.get<HTMLInputElement>('#secret').value).toBe('');
-});
-
 test('a zone of several parts is a sum, whose bounds are said to be wider', async () => {
   const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
   const page = await visit();
@@ -364,26 +318,4 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
     ['zone4 km²', '10 min on foot2 km²'],
   );
-});
-
-test('parts from two versions of a region are never added up, but asked again together, three times at most', async () => {
-  const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
-  let isSettled = false;
-  const page = await visit({
-    answer: (call) =>
-      success(call, {
-        details: {
-          datasets: [datasetOf({ ...TOWN, version: `little-town-${isSettled || page.calls.length % 2}` })],
-        },
-      }),
-  });
-  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
-  await page.press('Use it');
-  expect(page.sees('.number')).toBe(false);
-  expect(document.body.textContent).toContain('The data was renewed while it was asked');
-  expect(page.calls).toHaveLength(6);
-  isSettled = true;
-  await page.press('Ask again');
-  expect(page.calls).toHaveLength(8);
-  expect(page.text('.number')).toBe('2,468 people live in this zone');
 });

@@ -78,17 +78,6 @@ test('a street is named with its settlement, in a comparison too', async () => {
   expect(page.text('#answer')).toContain('Mill Lane, Hagby');
 });
 
-test('what was pointed at is forgotten once more is typed', async () => {
-  const page = await open();
-  await type(page, 'Hag');
-  await page.key('ArrowDown');
-  await page.key('ArrowDown');
-  await page.type('#place', 'Haga');
-  expect(selected()).toEqual([]);
-  await page.key('Enter');
-  expect(page.calls[0].parameters.lon).toBe('11.1');
-});
-
 test('a name is taken by a click, before the field loses the focus', async () => {
   const page = await open();
   await type(page, 'Hag');

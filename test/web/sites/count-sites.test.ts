@@ -234,23 +234,6 @@ test('the documentation tells the columns in their order', () => {
   expect(firstCells.join().match(/(?<=`)\w+(?=`)/g)).toEqual(SITE_COLUMNS);
 });
 
-test('rows that name no place are kept with the reason', async () => {
-  const page = await visit();
-  await paste(page, 'name,lon,lat\na,11.5,57.5\nb,north,57.5\na,11.6,57.5\n,11.7,57.5\n');
-  await pass(20);
-  expect(page.text('#sites-asked')).toContain('2 rows name no place.');
-  await page.press('Count');
-  await finish(page);
-  await page.press('CSV', '#sites');
-  const lines = parse(await textOfFile(page), { bom: true, columns: true }) as Record<string, string>[];
-  expect(lines.map(({ id, people, error }) => [id, people, error])).toEqual([
-    ['a', '1234', ''],
-    ['b', '', 'Longitude and latitude are not numbers of degrees.'],
-    ['a', '', 'A row before has the name a too.'],
-    ['row 5', '1234', ''],
-  ]);
-});
-
 test('a lost connection and a refused key pause the count, and nothing of it is lost', async () => {
   let state: 'up' | 'down' | 'refused' = 'up';
   const page = await visit({
