@@ -4,13 +4,7 @@ import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDi
 import { expect, test } from 'vitest';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import type { Position, Ring } from '../../src/geo/positions.ts';
-import {
-  cellAt,
-  centreOf,
-  coveredCellFor,
-  cutFootprints,
-  GridCells,
-} from '../../tiles-builder/geometry/grid-cells.ts';
+import { cellAt, centreOf, coveredCellFor, GridCells } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, type ConvexPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
@@ -111,9 +105,6 @@ test('the covered part in cells whose centre is uncovered goes to the nearest ce
       .map((cell) => [centreOfCellAt(...centreOf(cell)), cell]),
   );
   for (const cell of shares.keys()) expect(covered.has(cell)).toBe(true);
-  const cut = cutFootprints(2, () => footprint);
-  expect(cells.sharesOf(cut, 1)).toEqual(cells.shares(footprint, []));
-  expect(new Set(cells.sharesOf(cut, 0).keys())).not.toEqual(new Set(cut.centre));
   expect(cells.coveredShares(footprint, box(town, 300, -500, 500, 500)).size).toBe(0);
   const withNorth = [...cells.coveredShares(footprint, north).values()].reduce(
     (total, own) => total + own,

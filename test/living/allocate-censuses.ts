@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusUnit } from '../../tiles-builder/base/records.ts';
-import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
 import { allocateInPartition, placesWithAllCells } from '../../tiles-builder/living/allocate-in-partition.ts';
 import {
@@ -181,7 +180,6 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
       ...{ lon: column('lon'), lat: column('lat'), area_m2: column('area_m2') },
       mapped: Uint8Array.from(own, (site) => site.mapped),
       footprint: (site) => own[site].area,
-      cells: () => cutFootprints(own.length, (site) => own[site].area),
       people_per_m2: [column('people_per_m2')],
       roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInPartition).sort(),
     };
@@ -207,10 +205,6 @@ export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]
   const sitesOf = new Map(areas.map((sites) => [sites.partition, sites]));
   return {
     areas: [...sitesOf.keys()].sort(),
-    read: (area) => {
-      const sites = sitesOf.get(area) ?? null;
-      const cells = () => cutFootprints(sites?.count ?? 0, (site) => sites!.footprints.areaOf(site));
-      return homesOfSites(sites, cells, weights, new Uint32Array());
-    },
+    read: (area) => homesOfSites(sitesOf.get(area) ?? null, weights, new Uint32Array()),
   };
 }

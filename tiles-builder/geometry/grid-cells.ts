@@ -16,7 +16,6 @@ import {
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../base/numbers/add-to.ts';
-import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { centreNear, type LatticeCell, LatticeCells, MOST_CACHED } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 
@@ -79,41 +78,6 @@ class FootprintCutter {
   }
 }
 
-export interface FootprintCells {
-  /** Cumulative cells by footprint. */
-  readonly ends: Uint32Array;
-  readonly centre: Float64Array;
-  /** In square degrees. */
-  readonly area: Float64Array;
-}
-
-export const NO_CELLS: FootprintCells = {
-  ends: new Uint32Array(),
-  centre: new Float64Array(),
-  area: new Float64Array(),
-};
-
-/** Half-open. */
-export const cellsOf = ({ ends }: FootprintCells, footprint: number): [from: number, to: number] => [
-  footprint === 0 ? 0 : ends[footprint - 1],
-  ends[footprint],
-];
-
-export function cutFootprints(count: number, footprint: (i: number) => PlanarArea): FootprintCells {
-  const cutter = new FootprintCutter();
-  const ends = new Uint32Array(count);
-  const centre = new GrowingArray(Float64Array);
-  const area = new GrowingArray(Float64Array);
-  for (let i = 0; i < count; i++) {
-    for (const [point, own] of cutter.parts(footprint(i))) {
-      centre.push(point);
-      area.push(own);
-    }
-    ends[i] = centre.length;
-  }
-  return { ends, centre: centre.view().slice(), area: area.view().slice() };
-}
-
 export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cutter = new FootprintCutter();
@@ -129,13 +93,6 @@ export class GridCells {
     for (const [point, area] of this.#cutter.parts(footprint, within)) {
       addTo(shares, this.#coveredAt(point), area);
     }
-    return shares;
-  }
-
-  sharesOf(cells: FootprintCells, footprint: number): Map<PointNumber, number> {
-    const shares = new Map<PointNumber, number>();
-    const [from, to] = cellsOf(cells, footprint);
-    for (let i = from; i < to; i++) addTo(shares, this.#coveredAt(cells.centre[i]), cells.area[i]);
     return shares;
   }
 

@@ -2,7 +2,7 @@
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import { type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
+import { GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { numberOfKey, numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ExpectedList } from './expected-people.ts';
@@ -49,7 +49,7 @@ export class ExpectedSums {
     this.#byPartition = byPartition;
   }
 
-  add(homes: HomesOfPartition, site: number, people_per_m2: number, cells: FootprintCells): void {
+  add(homes: HomesOfPartition, site: number, people_per_m2: number): void {
     const footprint = homes.footprint(site);
     const perSquareDegree =
       people_per_m2 * squareMetresPerSquareDegree(footprint.box.south) * EXPECTED_PER_PERSON;
@@ -59,9 +59,7 @@ export class ExpectedSums {
       this.#sums.footprint_cm2[unit] += cm2;
       if (this.#census.isCounted[unit] === 0 || relation === 'outside') continue;
       const areas = relation === 'edge' ? [...within, this.#coverage] : within;
-      const shares =
-        areas.length === 0 ? this.#grid.sharesOf(cells, site) : this.#grid.shares(footprint, areas);
-      this.#addToCells(unit, shares, perSquareDegree, homes.mapped[site] === 1);
+      this.#addToCells(unit, this.#grid.shares(footprint, areas), perSquareDegree, homes.mapped[site] === 1);
     }
   }
 

@@ -3,7 +3,7 @@
  * people without a home.
  */
 import type { Cell } from '../../src/geo/cells.ts';
-import { cellAt, type FootprintCells } from '../geometry/grid-cells.ts';
+import { cellAt } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import type { Sites } from './sites.ts';
@@ -17,7 +17,6 @@ export interface HomesOfPartition {
   /** 0: a house assumed missing. */
   readonly mapped: Uint8Array;
   readonly footprint: (site: number) => PlanarArea;
-  readonly cells: () => FootprintCells;
   /** By census. */
   readonly people_per_m2: readonly Float64Array[];
   /** Cell numbers, ascending and distinct. */
@@ -31,14 +30,13 @@ export const CM2_PER_M2 = 1e4;
 /** @param roadside cell numbers, ascending and distinct */
 export function homesOfSites(
   sites: Sites | null,
-  cells: () => FootprintCells,
   weights: readonly Weights[],
   roadside: Uint32Array,
 ): HomesOfPartition {
-  if (!sites) return { ...NO_HOMES, cells, people_per_m2: weights.map(() => new Float64Array()), roadside };
+  if (!sites) return { ...NO_HOMES, people_per_m2: weights.map(() => new Float64Array()), roadside };
   const { count, lon, lat, area_m2, mapped, footprints } = sites;
   return {
-    ...{ count, lon, lat, area_m2, mapped, cells, roadside },
+    ...{ count, lon, lat, area_m2, mapped, roadside },
     footprint: (site) => footprints.areaOf(site),
     people_per_m2: weights.map((own) => peoplePerM2(sites, own)),
   };

@@ -78,7 +78,6 @@ export function intersectHomes(
 ): IntersectedHomes {
   const byPartition = new Map<Cell, ExpectedList>();
   const places = new GrowingArray(Float64Array);
-  const cells = homes.cells();
   const box = boxAroundPartition(partition);
   const expected = censuses.map((census, index) => {
     const units = new UnitIndex(census.near, partition);
@@ -86,7 +85,7 @@ export function intersectHomes(
     const sums = new ExpectedSums(census, units, counts.clipped, byPartition);
     for (let site = 0; site < homes.count; site++) {
       const people_per_m2 = homes.people_per_m2[index][site];
-      if (people_per_m2 > 0) sums.add(homes, site, people_per_m2, cells);
+      if (people_per_m2 > 0) sums.add(homes, site, people_per_m2);
     }
     for (const number of cellsWithoutHomes(partition, homes, index)) {
       const [lon, lat] = centreOf(cellInPartition(partition, number));

@@ -8,7 +8,6 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../base/files/packed-file.ts';
 import { jobsOf } from '../base/threads/job-threads.ts';
 import { Footprints } from '../geometry/footprints.ts';
-import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
 import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -36,7 +35,6 @@ import type { Weights } from './weights.ts';
 
 const SITES = 'sites';
 const ROADSIDE = 'roadside';
-const CELLS = 'cells';
 const MEASURED = 'measured';
 const EXPECTED = 'expected';
 const FOUND = 'found';
@@ -51,7 +49,7 @@ export interface PartitionJob {
   readonly folder: string;
 }
 
-/** Finds dwelling sites, the cells of their footprints, and cells along roads. */
+/** Finds dwelling sites and cells along roads. */
 export function findSites({
   partition,
   folder,
@@ -65,10 +63,6 @@ export function findSites({
 }): void {
   const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(partition), complete);
   writePacked(join(folder, SITES), sites);
-  writePacked(
-    join(folder, CELLS),
-    cutFootprints(sites.count, (site) => sites.footprints.areaOf(site)),
-  );
   writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(partition));
 }
 export const findSitesJob = job(findSites);
@@ -84,12 +78,6 @@ function readSites(sites: string): Sites {
  * @param sites filled by `findSites`
  */
 export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
-/**
- * By site, the partition's own buildings first.
- * @param sites filled by `findSites`
- */
-export const readCells = (sites: string): FootprintCells => readPacked(join(sites, CELLS));
-
 /** Also counts buildings that report more dwellings than fit. */
 export function readSample({
   sites,
@@ -111,9 +99,8 @@ export interface HomesPlace {
 }
 
 function readHomes({ sites, weights }: HomesPlace): HomesOfPartition {
-  if (sites === null) return homesOfSites(null, () => NO_CELLS, weights, new Uint32Array());
-  const found = readSites(sites);
-  return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
+  if (sites === null) return homesOfSites(null, weights, new Uint32Array());
+  return homesOfSites(readSites(sites), weights, readRoadside(sites));
 }
 
 /** Measures what units of the censuses hold on the map. */
