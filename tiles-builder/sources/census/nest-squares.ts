@@ -1,13 +1,9 @@
 /** Makes nested grid squares disjoint: cuts out finer ones, with their people. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { greatestCommonDivisor } from '../../base/numbers/greatest-common-divisor.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
-import type { GridSquare } from '../../base/records.ts';
-import { CellRows } from '../../geometry/cell-rows.ts';
-import { rightHanded } from '../../geometry/rings.ts';
-import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
-import { projectRing } from './grid-square.ts';
+import { differenceOf } from '../../geometry/clip-zones.ts';
+import { squareOutline } from './grid-square.ts';
 import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 export interface Nesting {
@@ -30,11 +26,7 @@ interface ShortSquare {
   readonly finer_people: number;
 }
 
-const MAX_EDGE_M = 1_000;
-/** Bounds memory: finest squares across a wider one. */
-const MOST_ACROSS = 4_000;
-
-/** @throws BadInput where sizes of overlapping squares do not divide, or are too far apart */
+/** @throws BadInput where sizes of overlapping squares do not divide */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, ...NOTHING_NESTED };
@@ -56,13 +48,10 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
     nesting_units++;
     nested_people += Math.min(unit.people, within);
     if (within > unit.people) short.push({ id: unit.id, people: unit.people, finer_people: within });
-    const others = finer.map((number) => units.square(number)!);
-    const cell_m = others.reduce(
-      (gcd_m, { size_m }) => greatestCommonDivisor(gcd_m, size_m),
-      others[0].size_m,
+    const outline = differenceOf(
+      [[squareOutline(unit.square)]],
+      finer.map((number) => [squareOutline(units.square(number)!)]),
     );
-    if (unit.square.size_m > MOST_ACROSS * cell_m) refuseFar(file, unit.id, others, cell_m);
-    const outline = without(unit.square, others, cell_m);
     if (outline.length === 0) withoutLand.add(nested.length);
     const people = Math.max(0, unit.people - within);
     nested.add({ id: unit.id, people, outline: outline.length === 0 ? unit.outline : outline });
@@ -75,16 +64,6 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const listed = Float64Array.from(order, (added) => listed_people[added]);
   short.sort((a, b) => b.finer_people - b.people - (a.finer_people - a.people));
   return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people, short };
-}
-
-function refuseFar(file: string, id: string, finer: readonly GridSquare[], cell_m: number): never {
-  const sizes_m = [...new Set(finer.map(({ size_m }) => size_m))].sort((a, b) => a - b);
-  throw new BadInput(
-    file,
-    id,
-    `holds squares of ${sizes_m.join(' and ')} m, and its rest would consist of squares of ${cell_m} m, more than ${whole(MOST_ACROSS)} across`,
-    'Leave out the squares of the strange size, or list each size as a census of its own.',
-  );
 }
 
 function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {
@@ -139,36 +118,4 @@ function findNested(units: UnitTable, sizes_m: readonly number[]): Map<number, n
     }
   }
   return nested;
-}
-
-function without(
-  { projection, size_m, east_m, north_m }: GridSquare,
-  others: readonly GridSquare[],
-  cell_m: number,
-): Zone {
-  const side = size_m / cell_m;
-  const isFree = new Uint8Array(side * side).fill(1);
-  for (const other of others) {
-    const [column, row, cells] = [
-      (other.east_m - east_m) / cell_m,
-      (other.north_m - north_m) / cell_m,
-      other.size_m / cell_m,
-    ];
-    for (let y = row; y < row + cells; y++) isFree.fill(0, y * side + column, y * side + column + cells);
-  }
-  const rows = new CellRows();
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) if (isFree[y * side + x] === 1) rows.add(y, x, x + 1);
-  }
-  return traceCellRows(rows).map((polygon) =>
-    rightHanded(
-      polygon.map((ring) =>
-        projectRing(
-          ring.map(([x, y]) => [east_m + x * cell_m, north_m + y * cell_m]),
-          MAX_EDGE_M,
-          projection,
-        ),
-      ),
-    ),
-  );
 }
