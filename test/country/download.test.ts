@@ -129,28 +129,15 @@ test('redirects lead to other hosts by https, or by HTTP on this machine; nowher
   serve('', [{ status: 302, headers: { location: there } }]);
   await fetchIt();
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
-  serve('', [{ status: 302, headers: { location: 'http://plain.example/data.bin' } }]);
-  await expect(fetchIt()).rejects.toThrow('redirects to http://plain.example/data.bin, which is not https');
-  const itself = publishers.mirror[1] + PATH;
-  serve(
-    '',
-    Array.from({ length: 9 }, () => ({ status: 302, headers: { location: itself } })),
-  );
-  await expect(fetchIt()).rejects.toThrow('redirects in a circle');
+  const plain = there.replace('localhost', '[::ffff:127.0.0.1]');
+  serve('', [{ status: 302, headers: { location: plain } }]);
+  await expect(fetchIt()).rejects.toThrow(/redirects to http:.*, which is not https/);
 });
 
-test.each([
-  ['zip', 'application/zip', '<!DOCTYPE html><title>Maintenance</title>', 'a web page'],
-  ['zip', 'text/html; charset=utf-8', '<!DOCTYPE html>', 'a web page'],
-  ['osm.pbf', 'application/octet-stream', 'No such region, sorry', 'something else'],
-  ['tif', 'image/tiff', 'PK\u0003\u0004', 'something else'],
-  ['csv', 'text/csv', '\n<html>', 'a web page'],
-])('%s with other content (%s) is refused: %s', async (ending, contentType, body, what) => {
-  const path = `publisher.example/file.${ending}`;
-  publishers.files.set(path, published(body, { contentType }));
-  const to = join(temporaryFolder(), `file.${ending}`);
-  await expect(fetchIt(path, to)).rejects.toThrow(`answers with ${what} in place of`);
-  expect(existsSync(to)).toBe(false);
+test('a web page in place of the file is refused', async () => {
+  publishers.files.set(PATH, published('<!DOCTYPE html>', { contentType: 'text/html; charset=utf-8' }));
+  await expect(fetchIt()).rejects.toThrow('answers with a web page in place of the file');
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a full disk ends the download with its name, and once there is room the rest arrives', async () => {

@@ -1,15 +1,12 @@
 /**
  * Downloads a file by HTTP: resumes what broke off (RFC 9110, Range with If-Range), retries with backoff, ends silent connections,
- * follows redirects to https alone, and refuses pages and other formats than the file's name says.
+ * follows redirects to https alone, and refuses web pages.
  */
 import { createHash } from 'node:crypto';
 import {
-  closeSync,
   createReadStream,
   mkdirSync,
-  openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -51,9 +48,6 @@ export const PACE: Pace = { silence_ms: 60_000, firstWait_ms: 1_000, longestWait
 const FRUITLESS_TRIES = 6;
 /** A server that breaks off after every few bytes would be asked without end. */
 const ALL_TRIES = 200;
-const MAX_REDIRECTS = 5;
-/** Bytes that tell a file's format. */
-const HEAD_BYTES = 64;
 
 export class Unreachable extends PlatformProblem {
   /** The server may still answer GET. */
@@ -104,7 +98,6 @@ export async function download(
     const before = partOf(file);
     try {
       const headers = await continuePart(address, file, progress, pace);
-      requireFormat(address, file);
       const downloaded = {
         ...headers,
         bytes: partOf(file),
@@ -154,9 +147,11 @@ async function continuePart(address: string, file: string, progress: Progress, p
     const headers = goesOn && known ? known : headersOf(response);
     const from = goesOn ? have : 0;
     const total = headers.bytes;
-    const isPage = /^text\/html/i.test(response.headers.get('content-type') ?? '');
-    if (isPage && !file.endsWith('.html'))
-      throw wrongFile(address, 'answers with a web page in place of the file');
+    if (/^text\/html/i.test(response.headers.get('content-type') ?? ''))
+      throw new PlatformProblem(
+        `${address}: answers with a web page in place of the file`,
+        'Look at the address in a browser: the publisher may ask for something first, or have moved the file.',
+      );
     writeFileSync(`${part}.json`, JSON.stringify({ address, ...headers }));
     const out = await open(part, goesOn ? 'a' : 'w');
     try {
@@ -202,43 +197,30 @@ async function receive(
   }
 }
 
-/** Sends a request, and follows redirects. */
 async function ask(address: string, request: RequestInit, pace: Pace): Promise<Response> {
-  let url = address;
-  for (let redirects = 0; ; redirects++) {
-    const from = url;
-    const response = await interrupting(() =>
-      withinTime(pace.silence_ms, () =>
-        fetch(from, {
-          ...request,
-          redirect: 'manual',
-          // A checksum is of the file, not of its compressed transfer.
-          headers: {
-            'accept-encoding': 'identity',
-            'user-agent': 'population-count-builder',
-            ...request.headers,
-          },
-        }),
-      ),
-    );
-    const { status } = response;
-    const location = response.headers.get('location');
-    if (status >= 300 && status < 400 && status !== 304 && location !== null) {
-      await response.body?.cancel();
-      if (redirects === MAX_REDIRECTS) throw new Unreachable(address, status, 'redirects in a circle');
-      url = new URL(location, url).href;
-      if (!isSafe(url)) throw new Unreachable(address, status, `redirects to ${url}, which is not https`);
-      continue;
-    }
-    if (response.ok || status === 304 || status === 416) return response;
-    await response.body?.cancel();
-    if (status === 429 || status >= 500) throw new Interrupted(`answers ${status}`, retryAfter_ms(response));
-    throw new Unreachable(
-      address,
-      status,
-      status === 404 || status === 410 ? 'is not there any more' : `answers ${status}`,
-    );
-  }
+  const response = await interrupting(() =>
+    withinTime(pace.silence_ms, () =>
+      fetch(address, {
+        ...request,
+        // A checksum is of the file, not of its compressed transfer.
+        headers: {
+          'accept-encoding': 'identity',
+          'user-agent': 'population-count-builder',
+          ...request.headers,
+        },
+      }),
+    ),
+  );
+  const { status, url } = response;
+  if (isSafe(url) && (response.ok || status === 416)) return response;
+  await response.body?.cancel();
+  if (!isSafe(url)) throw new Unreachable(address, status, `redirects to ${url}, which is not https`);
+  if (status === 429 || status >= 500) throw new Interrupted(`answers ${status}`, retryAfter_ms(response));
+  throw new Unreachable(
+    address,
+    status,
+    status === 404 || status === 410 ? 'is not there any more' : `answers ${status}`,
+  );
 }
 
 /** Plain HTTP is for servers of this machine. */
@@ -321,40 +303,6 @@ export async function headersAt(address: string, pace: Pace = PACE): Promise<Hea
     }
   }
 }
-
-const MAGIC: Readonly<Record<string, (head: Buffer) => boolean>> = {
-  pbf: (head) => head.includes('OSMHeader'),
-  zip: (head) => head.subarray(0, 2).toString('latin1') === 'PK',
-  tif: (head) => ['II', 'MM'].includes(head.subarray(0, 2).toString('latin1')),
-  parquet: (head) => head.subarray(0, 4).toString('latin1') === 'PAR1',
-  json: (head) => /^\uFEFF?\s*[[{]/.test(head.toString('utf8')),
-  csv: (head) => !/^\uFEFF?\s*</.test(head.toString('utf8')),
-};
-
-function requireFormat(address: string, file: string): void {
-  const ending = file.slice(file.lastIndexOf('.') + 1);
-  const head = headOf(`${file}.part`);
-  if (MAGIC[ending] === undefined || MAGIC[ending](head)) return;
-  rmSync(`${file}.part`);
-  const what = /^\s*</.test(head.toString('utf8')) ? 'a web page' : 'something else';
-  throw wrongFile(address, `answers with ${what} in place of .${ending}`);
-}
-
-function headOf(file: string): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES);
-  const opened = openSync(file, 'r');
-  try {
-    return head.subarray(0, readSync(opened, head));
-  } finally {
-    closeSync(opened);
-  }
-}
-
-const wrongFile = (address: string, reason: string): PlatformProblem =>
-  new PlatformProblem(
-    `${address}: ${reason}`,
-    'Look at the address in a browser: the publisher may ask for something first, or have moved the file.',
-  );
 
 export async function hashOf(file: string, algorithm: 'sha256' | 'md5'): Promise<string> {
   const hash = createHash(algorithm);
