@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../tiles-builder/sources/config/config.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
@@ -143,14 +141,3 @@ test('one census or several are read as a list, with every field', () => {
   });
   expect(read(CENSUS).census).toHaveLength(1);
 });
-
-test.skipIf(process.platform === 'win32')(
-  'a source that is a pipe is refused, as it could not be read twice',
-  () => {
-    const fifo = scratch('fifo.geojson', '');
-    rmSync(fifo);
-    execFileSync('mkfifo', [fifo]);
-    const file = scratch('fifo.json', JSON.stringify({ name: 'region', roads: { file: fifo } }));
-    expect(() => readConfig(file)).toThrow(`${fifo}: is no regular file`);
-  },
-);

@@ -2,7 +2,6 @@
  * Reads the JSON configuration of a build, validated by a valibot schema; paths are relative to the file. Its fields are
  * documented in `src/web/docs` (build, sources, registers, locations, methods).
  */
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../../base/failures/bad-input.ts';
@@ -214,7 +213,7 @@ export function readConfig(file: string): Config {
     if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
   requireSeparatorsDiffer(file, parsed);
-  const fromConfig = (path: string): string => requireRereadable(resolve(dirname(file), path));
+  const fromConfig = (path: string): string => resolve(dirname(file), path);
   const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
     ({
       ...source,
@@ -266,23 +265,10 @@ export function readConfig(file: string): Config {
 }
 
 function parse(file: string, json: unknown): ParsedConfig {
-  try {
-    const parsed = v.safeParse(configSchema, json);
-    if (parsed.success) return parsed.output;
-    const { where, reason, advice } = faultOf(parsed.issues);
-    throw new BadInput(file, where, reason, advice);
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new BadInput(file, null, 'is nested too deeply');
-    throw cause;
-  }
-}
-
-/** A build reads each source several times, which a pipe does not allow. */
-function requireRereadable(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found && (found.isFIFO() || found.isSocket() || found.isCharacterDevice()))
-    throw new BadInput(path, null, 'is no regular file', 'Write it to a file first.');
-  return path;
+  const parsed = v.safeParse(configSchema, json);
+  if (parsed.success) return parsed.output;
+  const { where, reason, advice } = faultOf(parsed.issues);
+  throw new BadInput(file, where, reason, advice);
 }
 
 /** @throws BadInput for equal decimal and thousands separators */

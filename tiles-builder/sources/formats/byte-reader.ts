@@ -37,16 +37,6 @@ export class ByteReader {
     return this.#chunk.subarray(this.#start - length, this.#start);
   }
 
-  skip(length: number, what: string): void {
-    this.#require(length, what);
-    let left = length;
-    while (left > 0) {
-      const piece = Math.min(left, CHUNK_BYTES);
-      this.take(piece, what);
-      left -= piece;
-    }
-  }
-
   close(): void {
     closeSync(this.#descriptor);
   }
