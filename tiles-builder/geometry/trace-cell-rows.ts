@@ -1,9 +1,7 @@
 /** Outlines a set of grid cells: joins its border sides to rings, by left turns, and nests holes. */
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { signedDoubleArea } from '../../src/geo/positions.ts';
 import type { CellRows, ColumnInterval } from './cell-rows.ts';
+import { polygonsOf } from './rings-to-polygons.ts';
 
 interface Side {
   readonly start: Position;
@@ -14,24 +12,8 @@ interface Side {
  * Cells that touch only at a corner stay separate.
  * @returns polygons in columns and rows, without collinear vertices
  */
-export function traceCellRows(cells: CellRows): Zone {
-  const rings = joinSides(sidesOf(cells)).map(withoutCollinear);
-  const shells = rings.filter((ring) => signedDoubleArea(ring) > 0).map((ring) => [ring]);
-  const areas = shells.map((polygon) => turfPolygon([polygon[0] as [number, number][]]));
-  for (const hole of rings.filter((ring) => signedDoubleArea(ring) < 0)) {
-    const inside = besideFirstSide(hole);
-    const around = shells.filter((_, i) => booleanPointInPolygon(inside, areas[i]));
-    around.reduce((a, b) => (signedDoubleArea(b[0]) < signedDoubleArea(a[0]) ? b : a)).push(hole);
-  }
-  return shells;
-}
-
-function besideFirstSide(ring: Ring): [number, number] {
-  const [column, row] = ring[0];
-  const stepColumn = Math.sign(ring[1][0] - column);
-  const stepRow = Math.sign(ring[1][1] - row);
-  return [column + (stepColumn - stepRow) / 2, row + (stepRow + stepColumn) / 2];
-}
+export const traceCellRows = (cells: CellRows): Zone =>
+  polygonsOf(joinSides(sidesOf(cells)).map(withoutCollinear));
 
 function sidesOf(cells: CellRows): Side[] {
   const sides: Side[] = [];

@@ -6,6 +6,7 @@ import { Session } from 'chdb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
+import { polygonsOf } from '../../../tiles-builder/geometry/rings-to-polygons.ts';
 import {
   type Feature,
   featuresOf,
@@ -13,7 +14,6 @@ import {
 } from '../../../tiles-builder/sources/feature-geometry.ts';
 import type { LayerSource } from '../../../tiles-builder/sources/formats/layer.ts';
 import { withLayer } from '../../../tiles-builder/sources/formats/open-layer.ts';
-import { polygonsOf } from '../../../tiles-builder/sources/formats/rings-to-polygons.ts';
 import { geometryOfWkb } from '../../../tiles-builder/sources/formats/wkb.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';

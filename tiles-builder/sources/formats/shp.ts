@@ -1,9 +1,9 @@
 /** Reads geometries of a `.shp` file. Source: ESRI Shapefile Technical Description, 1998. */
 import type { Ring } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
+import { polygonsOf } from '../../geometry/rings-to-polygons.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { StoredGeometry } from './layer.ts';
-import { polygonsOf } from './rings-to-polygons.ts';
 
 const FILE_CODE = 9994;
 const HEADER_BYTES = 100;

@@ -3,8 +3,8 @@
  * of the smallest.
  */
 
-import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
-import { PolygonIndex } from '../../geometry/polygon-index.ts';
+import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../src/geo/positions.ts';
+import { PolygonIndex } from './polygon-index.ts';
 
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
