@@ -116,7 +116,7 @@ describe('a census of squares', () => {
     [
       'a square that comes twice',
       `id,people\n${A},1\n\n${B},1\nFR_${A},1`,
-      /line 5: .* is on line 2 already/,
+      /CRS3035RES200mN2893400E3763200: is listed twice/,
     ],
     ['an open quote', `id,people\n"${A},1`, /line 2: a quote is not closed/],
     ['nothing', '', /is empty/],

@@ -2,7 +2,6 @@
 
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { didYouMean } from '../../base/failures/nearest-name.ts';
-import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import type { GridSquare } from '../../base/records.ts';
 import { isCsv } from '../config/format-of.ts';
 import { readCsv } from '../formats/csv.ts';
@@ -37,12 +36,10 @@ export async function readSquareUnits(
 }
 
 async function addFeatures(file: string, layer: Layer, add: (row: Row) => void): Promise<void> {
-  let number = 0;
   for await (const batch of layer.batches()) {
     for (const { where, properties } of batch) {
       add({
         where,
-        number: ++number,
         valueIn: (column) => {
           requireColumn(file, where, column, layer.properties ?? Object.keys(properties));
           return properties[column];
@@ -68,15 +65,12 @@ function requireGrid(file: string, projection: string): void {
 
 interface Row {
   readonly where: string;
-  readonly number: number;
   readonly valueIn: (column: string) => unknown;
 }
 
 class SquareTable {
   readonly #config: SquareCensus;
   readonly #units = new UnitTableBuilder();
-  readonly #numbers = new GrowingArray(Uint32Array);
-  #counted = 'line';
   #projection: string | null = null;
 
   constructor(config: SquareCensus) {
@@ -87,7 +81,7 @@ class SquareTable {
     return this.#units.length;
   }
 
-  add({ where, number, valueIn }: Row): void {
+  add({ where, valueIn }: Row): void {
     const { file, square: columns, projection } = this.#config;
     const texts = columnsOf(columns).map((column) => String(valueIn(column) ?? '').trim());
     const id = texts.join(' ');
@@ -102,8 +96,6 @@ class SquareTable {
       throw new BadInput(file, where, reason);
     }
     this.#units.add({ id, people: peopleOfUnit(this.#config, where, valueIn), square });
-    this.#numbers.push(number);
-    this.#counted = where.split(' ')[0];
   }
 
   #atCorner(where: string, valueIn: Row['valueIn']): GridSquare | string {
@@ -117,20 +109,12 @@ class SquareTable {
   }
 
   finish(): UnitTable {
-    const { table, order } = this.#units.finish();
-    this.#requireDistinct(table, (unit) => this.#numbers.values[order[unit]]);
-    return table;
-  }
-
-  #requireDistinct(table: UnitTable, numberOf: (unit: number) => number): void {
-    let found: { readonly number: number; readonly reason: string } | null = null;
+    const { table } = this.#units.finish();
     for (let unit = 1; unit < table.length; unit++) {
-      if (!table.isSameSquare(unit - 1, unit)) continue;
-      const [first, number] = [numberOf(unit - 1), numberOf(unit)].sort((a, b) => a - b);
-      if (found && found.number <= number) continue;
-      found = { number, reason: `square ${table.id(unit)} is on ${this.#counted} ${first} already` };
+      if (table.isSameSquare(unit - 1, unit))
+        throw new BadInput(this.#config.file, table.id(unit), 'is listed twice');
     }
-    if (found) throw new BadInput(this.#config.file, `${this.#counted} ${found.number}`, found.reason);
+    return table;
   }
 }
 
@@ -148,7 +132,6 @@ async function* csvRows({ file, square, population, growth }: SquareCensus): Asy
     const columnOf = columns;
     yield {
       where,
-      number: line,
       valueIn: (name) => {
         const text = fields[columnOf.get(name)!];
         if (text === undefined) throw new BadInput(file, where, `ends before the column ${name}`);
