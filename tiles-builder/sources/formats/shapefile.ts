@@ -10,14 +10,6 @@ import { shapesOf } from './shp.ts';
 import { textOf } from './text.ts';
 
 const SIDECARS = ['dbf', 'prj', 'cpg'] as const;
-const LANGUAGES: Readonly<Record<number, string>> = {
-  200: 'windows-1250',
-  201: 'windows-1251',
-  202: 'windows-1254',
-  203: 'windows-1253',
-};
-const LANGUAGE_AT = 29;
-
 export function sidecarFiles(file: string): string[] {
   return /\.shp$/i.test(file) ? SIDECARS.flatMap((ending) => sidecarOf(file, ending) ?? []) : [];
 }
@@ -34,7 +26,7 @@ export function openShapefile(file: string): Layer {
     );
   }
   const prj = sidecarOf(file, 'prj');
-  const decode = decoderOf(file, table);
+  const decode = decoderOf(file);
   const withTable = <T>(use: (table: Table) => T): T => {
     const bytes = new ByteReader(table);
     try {
@@ -84,32 +76,24 @@ function* featuresOf(
   }
 }
 
-/** From the `.cpg`, otherwise the `.dbf` header, otherwise detected by value. */
-function decoderOf(file: string, table: string): (bytes: Uint8Array) => string {
+/** From the `.cpg`, otherwise detected by value. */
+function decoderOf(file: string): (bytes: Uint8Array) => string {
   const cpg = sidecarOf(file, 'cpg');
-  const label = cpg === null ? (languageOf(table) ?? '') : encodingOf(readFileSync(cpg, 'latin1').trim());
+  if (cpg === null) return textOf;
+  const label = encodingOf(readFileSync(cpg, 'latin1').trim());
   if (label === '' || label === 'utf-8') return textOf;
   let decoder: InstanceType<typeof TextDecoder>;
   try {
     decoder = new TextDecoder(label);
   } catch {
     throw new BadInput(
-      cpg ?? table,
+      cpg,
       null,
       `names the encoding ${label}, which is not known`,
       'Convert the Shapefile with ogr2ogr -lco ENCODING=UTF-8.',
     );
   }
   return (bytes) => decoder.decode(bytes);
-}
-
-function languageOf(table: string): string | undefined {
-  const bytes = new ByteReader(table);
-  try {
-    return LANGUAGES[bytes.take(LANGUAGE_AT + 1, 'the header')[LANGUAGE_AT]];
-  } finally {
-    bytes.close();
-  }
 }
 
 function encodingOf(cpg: string): string {
