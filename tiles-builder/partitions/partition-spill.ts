@@ -8,19 +8,13 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { packed, unpacked } from '../base/files/packed-file.ts';
 
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
-const FIRST_BUFFER_BYTES = 4 * 1024;
 const LIST_FILE = 'files.json';
 const LENGTH_BYTES = 4;
-
-interface Waiting {
-  bytes: Buffer;
-  length: number;
-}
 
 export class PartitionSpill {
   readonly #folder: string;
   readonly #mostWaiting_bytes: number;
-  readonly #waiting = new Map<Cell, Waiting>();
+  readonly #waiting = new Map<Cell, Uint8Array[]>();
   readonly #sizes: Map<Cell, number>;
   #waiting_bytes = 0;
 
@@ -43,17 +37,9 @@ export class PartitionSpill {
 
   append(partition: Cell, record: Uint8Array): void {
     if (this.#waiting_bytes + record.length > this.#mostWaiting_bytes) this.#flush();
-    let own = this.#waiting.get(partition);
-    if (!own) {
-      own = { bytes: Buffer.allocUnsafe(Math.max(FIRST_BUFFER_BYTES, record.length)), length: 0 };
-      this.#waiting.set(partition, own);
-    } else if (own.length + record.length > own.bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(2 * own.bytes.length, own.length + record.length));
-      own.bytes.copy(grown, 0, 0, own.length);
-      own.bytes = grown;
-    }
-    own.bytes.set(record, own.length);
-    own.length += record.length;
+    const own = this.#waiting.get(partition);
+    if (own) own.push(record.slice());
+    else this.#waiting.set(partition, [record.slice()]);
     this.#waiting_bytes += record.length;
   }
 
@@ -96,12 +82,13 @@ export class PartitionSpill {
   }
 
   #flush(): void {
-    for (const [partition, { bytes, length }] of this.#waiting) {
-      const piece = packed(bytes.subarray(0, length));
+    for (const [partition, records] of this.#waiting) {
+      const bytes = Buffer.concat(records);
+      const piece = packed(bytes);
       const head = Buffer.alloc(LENGTH_BYTES);
       head.writeUInt32LE(piece.length);
       appendFileSync(join(this.#folder, partition), Buffer.concat([head, piece]));
-      this.#sizes.set(partition, (this.#sizes.get(partition) ?? 0) + length);
+      this.#sizes.set(partition, (this.#sizes.get(partition) ?? 0) + bytes.length);
     }
     this.#waiting.clear();
     this.#waiting_bytes = 0;
