@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { type BoundingBox, boxAround, boxesOverlap } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { GridSquare, Progress } from '../base/records.ts';
-import { gridPlaceOf, gridSquare, gridSquareId, parseGridSquare } from '../sources/census/grid-square.ts';
+import { gridSquare, gridSquareId, parseGridSquare, projectPosition } from '../sources/census/grid-square.ts';
 import { isCsv } from '../sources/config/format-of.ts';
 import { readCsv } from '../sources/formats/csv.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
@@ -14,9 +14,6 @@ import type { SquareCensus, SquareFile } from './catalogue.ts';
 import { extractMember } from './extract-member.ts';
 
 type ValueIn = (column: string) => string;
-
-/** Sides of a box are curves in a grid: this many places of each are projected. */
-const PLACES_A_SIDE = 32;
 
 export interface Prepared {
   readonly box: BoundingBox;
@@ -62,7 +59,6 @@ class SquareReader {
   readonly #layout: SquareFile;
   readonly #file: string;
   readonly #box: BoundingBox;
-  readonly #boxes = new Map<string, BoundingBox>();
 
   constructor(layout: SquareFile, file: string, box: BoundingBox) {
     this.#layout = layout;
@@ -79,7 +75,7 @@ class SquareReader {
       return null;
     const square = this.#squareOf(valueIn);
     if (typeof square === 'string') throw new BadInput(this.#file, where, square);
-    if (!this.#isNear(square)) return null;
+    if (!isNear(square, this.#box)) return null;
     return [gridSquareId(square), people, ...(at_home ? [shareAtHome(at_home, people, valueIn)] : [])].join(
       ',',
     );
@@ -91,20 +87,12 @@ class SquareReader {
     const [east_m, north_m] = [Number(valueIn(square.east)), Number(valueIn(square.north))];
     return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, { projection, square_m });
   }
+}
 
-  #isNear({ projection, size_m, east_m, north_m }: GridSquare): boolean {
-    let box = this.#boxes.get(projection);
-    if (box === undefined) {
-      box = projectedBox(this.#box, projection);
-      this.#boxes.set(projection, box);
-    }
-    return (
-      east_m + size_m >= box.west &&
-      east_m <= box.east &&
-      north_m + size_m >= box.south &&
-      north_m <= box.north
-    );
-  }
+/** Also a square's width from the box. */
+function isNear({ projection, size_m, east_m, north_m }: GridSquare, box: BoundingBox): boolean {
+  const middle = projectPosition([east_m + size_m / 2, north_m + size_m / 2], projection);
+  return boxesOverlap(boxAround(middle, size_m), box);
 }
 
 /** Share who neither work nor are children; `otherwise` where a part is withheld. */
@@ -116,25 +104,6 @@ function shareAtHome(
   const [all, working, children] = [people, valueIn(employed), valueIn(under_15)].map(Number);
   if (!(all > 0 && working >= 0 && children >= 0)) return otherwise;
   return Number(Math.max(0, Math.min(1, (all - working - children) / all)).toFixed(3));
-}
-
-function projectedBox({ west, south, east, north }: BoundingBox, projection: string): BoundingBox {
-  const places = Array.from({ length: PLACES_A_SIDE + 1 }, (_, i): Position[] => {
-    const [lon, lat] = [
-      west + ((east - west) * i) / PLACES_A_SIDE,
-      south + ((north - south) * i) / PLACES_A_SIDE,
-    ];
-    return [
-      [lon, south],
-      [lon, north],
-      [west, lat],
-      [east, lat],
-    ];
-  })
-    .flat()
-    .map((place) => gridPlaceOf(place, projection));
-  const [x, y] = [places.map(([x]) => x), places.map(([, y]) => y)];
-  return { west: Math.min(...x), south: Math.min(...y), east: Math.max(...x), north: Math.max(...y) };
 }
 
 async function eachRow(
