@@ -43,14 +43,13 @@ export function* findBannedTurns(
     if (kinds[tags[i]]) vias.add(node);
   });
   const nodes = new NumberSet();
-  const nodeOfVia = new Int32Array(vias.size).fill(-1);
+  const nodeOfVia = new Map<number, number>();
   topology.osmNode.forEach((osmNode, node) => {
-    const via = vias.placeOf(osmNode);
-    if (via < 0) return;
+    if (!vias.has(osmNode)) return;
     nodes.add(node);
-    nodeOfVia[via] = node;
+    nodeOfVia.set(osmNode, node);
   });
-  const nodeOf = (restriction: number): number => nodeOfVia[vias.placeOf(viaNodes[restriction])];
+  const nodeOf = (restriction: number): number => nodeOfVia.get(viaNodes[restriction]) ?? -1;
   const byNode = viaNodes
     .map((_, i) => i)
     .filter((i) => kinds[tags[i]] !== null && nodeOf(i) >= 0)

@@ -17,21 +17,11 @@ export const leavesBy = (graph: Times, end: EdgeEnd): boolean => arrivesAt(graph
 
 /** Ascending. */
 export function endsAtNodes(graph: Ends, nodes: NumberSet): (node: number) => readonly EdgeEnd[] {
-  const first = new Uint32Array(nodes.size + 1);
-  const count = 2 * graph.edgeTail.length;
-  for (let end = 0; end < count; end++) {
-    const place = nodes.placeOf(nodeAt(graph, end));
-    if (place >= 0) first[place + 1]++;
+  const ends = new Map<number, EdgeEnd[]>();
+  for (const node of nodes) ends.set(node, []);
+  for (let end = 0; end < 2 * graph.edgeTail.length; end++) {
+    const node = nodeAt(graph, end);
+    if (nodes.has(node)) ends.get(node)!.push(end);
   }
-  for (let place = 0; place < nodes.size; place++) first[place + 1] += first[place];
-  const next = first.slice();
-  const ends = new Uint32Array(first[nodes.size]);
-  for (let end = 0; end < count; end++) {
-    const place = nodes.placeOf(nodeAt(graph, end));
-    if (place >= 0) ends[next[place]++] = end;
-  }
-  return (node) => {
-    const place = nodes.placeOf(node);
-    return [...ends.subarray(first[place], first[place + 1])];
-  };
+  return (node) => ends.get(node)!;
 }

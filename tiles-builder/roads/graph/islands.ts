@@ -4,7 +4,7 @@
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../base/numbers/disjoint-sets.ts';
-import { incomingArcs, type Network } from './open-arcs.ts';
+import { incomingArcs, type Network, reachedFrom } from './open-arcs.ts';
 import { stronglyConnectedComponents } from './strong-components.ts';
 import { resizedTopology, type Topology, type UnmeasuredTopology } from './topology.ts';
 
@@ -87,8 +87,8 @@ function closeTraps(topology: Topology): void {
   }
   const longest_m = length_m.reduce((longest, length) => Math.max(longest, length), 0);
   const enough_m = Math.min(MIN_NETWORK_LENGTH_M, longest_m);
-  const canLeave = reachBackwards(
-    topology,
+  const canLeave = reachedFrom(
+    incomingArcs(topology),
     (node) => length_m[componentOf[node]] >= enough_m || (nodeFlags[node] & EXIT_NODE) !== 0,
   );
   for (let edge = 0; edge < edgeTail.length; edge++) {
@@ -96,23 +96,4 @@ function closeTraps(topology: Topology): void {
     const leavesBackward = edgeBackward_ms[edge] !== CLOSED && canLeave[edgeTail[edge]] === 1;
     if (!leavesForward && !leavesBackward) edgeFlags[edge] &= ~FRONTAGE_EDGE;
   }
-}
-
-function reachBackwards(graph: Network, isGoal: (node: number) => boolean): Uint8Array {
-  const { first, others } = incomingArcs(graph);
-  const nodes = graph.nodeFlags.length;
-  const reached = new Uint8Array(nodes);
-  const pending = new Uint32Array(nodes);
-  let count = 0;
-  const reach = (node: number): void => {
-    if (reached[node] === 1) return;
-    reached[node] = 1;
-    pending[count++] = node;
-  };
-  for (let node = 0; node < nodes; node++) if (isGoal(node)) reach(node);
-  while (count > 0) {
-    const node = pending[--count];
-    for (let arc = first[node]; arc < first[node + 1]; arc++) reach(others[arc]);
-  }
-  return reached;
 }

@@ -18,6 +18,26 @@ export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) 
 export const incomingArcs = (graph: Network): Arcs =>
   arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
 
+/** Marks by 1 the nodes that are reached over arcs from those that are sources. */
+export function reachedFrom({ first, others }: Arcs, isSource: (node: number) => boolean): Uint8Array {
+  const nodes = first.length - 1;
+  const reached = new Uint8Array(nodes);
+  // Each node enters once.
+  const pending = new Uint32Array(nodes);
+  let count = 0;
+  const reach = (node: number): void => {
+    if (reached[node] === 1) return;
+    reached[node] = 1;
+    pending[count++] = node;
+  };
+  for (let node = 0; node < nodes; node++) if (isSource(node)) reach(node);
+  while (count > 0) {
+    const node = pending[--count];
+    for (let arc = first[node]; arc < first[node + 1]; arc++) reach(others[arc]);
+  }
+  return reached;
+}
+
 function arcsInRows(
   { nodeFlags }: Network,
   each: (visit: (node: number, other: number) => void) => void,

@@ -6,44 +6,28 @@ import { ArcLists, type NodesToContract, type Upward } from './contract-over.ts'
 import { MinHeap } from './min-heap.ts';
 
 export class RootGraph {
-  readonly #nodes: Uint32Array;
-  readonly #places: ReadonlyMap<number, number>;
-  readonly #firstArc: Uint32Array;
-  readonly #head: Uint32Array;
-  readonly #ms: Int32Array;
+  /** Heads and milliseconds, in turn. */
+  readonly #arcsOf: ReadonlyMap<number, number[]>;
   readonly #maxUseful_ms: number;
 
+  /** @param nodes ascending */
   constructor(nodes: Uint32Array, provinces: readonly Upward[], maxUseful_ms: number) {
-    this.#nodes = nodes;
-    this.#places = new Map(Array.from(nodes, (node, place) => [node, place]));
     this.#maxUseful_ms = maxUseful_ms;
-    this.#firstArc = new Uint32Array(nodes.length + 1);
+    this.#arcsOf = new Map(Array.from(nodes, (node) => [node, []]));
     for (const { arcs } of provinces)
-      for (const tail of arcs.tail) this.#firstArc[this.#places.get(tail)! + 1]++;
-    for (let place = 0; place < nodes.length; place++) this.#firstArc[place + 1] += this.#firstArc[place];
-    const next = this.#firstArc.slice();
-    this.#head = new Uint32Array(next[nodes.length]);
-    this.#ms = new Int32Array(this.#head.length);
-    for (const { arcs } of provinces) {
-      for (let arc = 0; arc < arcs.tail.length; arc++) {
-        const at = next[this.#places.get(arcs.tail[arc])!]++;
-        this.#head[at] = this.#places.get(arcs.head[arc])!;
-        this.#ms[at] = arcs.ms[arc];
-      }
-    }
+      for (const [arc, tail] of arcs.tail.entries())
+        this.#arcsOf.get(tail)!.push(arcs.head[arc], arcs.ms[arc]);
   }
 
   pageOf({ borderNodes }: Upward): NodesToContract {
     const reached = this.#reachedFrom(borderNodes);
     const arcs = new ArcLists();
     for (const tail of reached.keys()) {
-      for (let arc = this.#firstArc[tail]; arc < this.#firstArc[tail + 1]; arc++) {
-        const head = this.#head[arc];
-        if (reached.has(head)) arcs.push(this.#nodes[tail], this.#nodes[head], this.#ms[arc]);
-      }
+      const own = this.#arcsOf.get(tail)!;
+      for (let i = 0; i < own.length; i += 2) if (reached.has(own[i])) arcs.push(tail, own[i], own[i + 1]);
     }
     return {
-      ownNodes: Uint32Array.from(reached.keys(), (place) => this.#nodes[place]).sort(),
+      ownNodes: Uint32Array.from(reached.keys()).sort(),
       below: [{ borderNodes: new Uint32Array(0), arcs: arcs.arcs() }],
       maxUseful_ms: this.#maxUseful_ms,
       sparse: false,
@@ -53,19 +37,18 @@ export class RootGraph {
   #reachedFrom(borderNodes: Uint32Array): ReadonlyMap<number, number> {
     const arrivals_ms = new Map<number, number>();
     const heap = new MinHeap();
-    const reach = (place: number, ms: number): void => {
-      if (ms > this.#maxUseful_ms || ms >= (arrivals_ms.get(place) ?? Infinity)) return;
-      arrivals_ms.set(place, ms);
-      heap.push(ms, place);
+    const reach = (node: number, ms: number): void => {
+      if (ms > this.#maxUseful_ms || ms >= (arrivals_ms.get(node) ?? Infinity)) return;
+      arrivals_ms.set(node, ms);
+      heap.push(ms, node);
     };
-    for (const node of borderNodes) reach(this.#places.get(node)!, 0);
+    for (const node of borderNodes) reach(node, 0);
     while (heap.size > 0) {
       const ms = heap.smallestKey;
-      const place = heap.pop();
-      if (arrivals_ms.get(place) !== ms) continue;
-      for (let arc = this.#firstArc[place]; arc < this.#firstArc[place + 1]; arc++) {
-        reach(this.#head[arc], ms + this.#ms[arc]);
-      }
+      const node = heap.pop();
+      if (arrivals_ms.get(node) !== ms) continue;
+      const own = this.#arcsOf.get(node)!;
+      for (let i = 0; i < own.length; i += 2) reach(own[i], ms + own[i + 1]);
     }
     return arrivals_ms;
   }
