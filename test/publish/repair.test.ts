@@ -1,5 +1,5 @@
 /** Objects whose bytes have changed since they were written, although the bucket lists the checksum of what was written. */
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -65,8 +65,6 @@ const kinds: readonly (readonly [string, (file: string) => void])[] = [
       writeFileSync(file, bytes);
     },
   ],
-  ['cut off', (file) => truncateSync(file, 3)],
-  ['longer', (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.from('x')]))],
   ['without its file', (file) => rmSync(file)],
 ];
 
@@ -79,14 +77,14 @@ test('in the local bucket each kind of damage, of another kind of object each ti
     const { version } = await publish('town', 'abc', local);
     const keys = (await local.list('')).map(({ key }) => key);
     for (const [index, [kind, damage]] of kinds.entries()) {
-      const name = ['manifest.json', 'objects.txt', 'separators-', 'tiles-'][index % 4];
+      const name = ['manifest.json', 'tiles-'][index]!;
       const key = keys.find((each) => each.includes(name)) ?? '';
       damage(fileOf((await local.get(key))?.bytes));
       expect(await faultsIn(local), kind).toEqual([expect.stringContaining(key)]);
       expect(await publish('town', 'abc', local), kind).toMatchObject({ wasLive: true, uploaded: 1 });
       expect(await faultsIn(local)).toEqual([]);
     }
-    truncateSync(fileOf((await local.get(CURRENT_KEY))?.bytes), 9);
+    kinds[0][1](fileOf((await local.get(CURRENT_KEY))?.bytes));
     await expect(faultsIn(local)).rejects.toThrow(/list of live datasets cannot be read/);
     await recoverCurrent(local, [version], { now_ms: now(), progress: quiet });
     const { versions } = await verifyBucket(local, null, quiet);

@@ -21,9 +21,6 @@ const ABSENT_WAIT_MS = 5;
 /** The local bucket answers within milliseconds. */
 const CALL_MS = 30_000;
 
-/** workerd's error for a file truncated or extended since it was stored. */
-const OTHER_LENGTH = /FixedLengthStream/;
-
 /** @throws BucketProblem where workerd does not start */
 export async function openLocalBucket(
   persistTo = LOCAL_STATE,
@@ -66,20 +63,13 @@ export function bucketOfBinding(
   };
   return {
     trustsLists: false,
-    get: async (key) => {
-      try {
-        return await answered('get', key, () =>
-          readAgainIfAbsent(async () => {
-            const stored = await binding.get(key);
-            return stored && { bytes: new Uint8Array(await stored.arrayBuffer()), etag: stored.etag };
-          }),
-        );
-      } catch (cause) {
-        if (!OTHER_LENGTH.test((cause as Error).message)) throw cause;
-        const stored = await answered('head', key, () => binding.head(key));
-        return stored && { bytes: new Uint8Array(), etag: stored.etag };
-      }
-    },
+    get: (key) =>
+      answered('get', key, () =>
+        readAgainIfAbsent(async () => {
+          const stored = await binding.get(key);
+          return stored && { bytes: new Uint8Array(await stored.arrayBuffer()), etag: stored.etag };
+        }),
+      ),
     put: async (key, bytes, condition) => {
       const stored = await answered('put', key, () =>
         condition ? binding.put(key, bytes, { onlyIf: onlyIf(condition) }) : binding.put(key, bytes),

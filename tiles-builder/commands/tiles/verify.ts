@@ -44,7 +44,7 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     });
 }
 
-function describe({ manifest, built_at, faults, checks, withoutReceipt }: Verification): string[] {
+function describe({ manifest, built_at, faults, checks }: Verification): string[] {
   return [
     `Dataset ${manifest.version}, built ${built_at}:`,
     ...describeManifest(manifest),
@@ -53,8 +53,5 @@ function describe({ manifest, built_at, faults, checks, withoutReceipt }: Verifi
     faults.length === 0
       ? 'Every object is as it was built, and counts and roads read back as the Worker will read them.'
       : `${faults.length} faults.`,
-    ...(withoutReceipt === null
-      ? []
-      : [`That is not noted, so that publish will verify it again: ${withoutReceipt}.`]),
   ];
 }
