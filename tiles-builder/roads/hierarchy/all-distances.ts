@@ -8,68 +8,35 @@ import type { Arcs } from './preparation-graph.ts';
 /** Its double fits a 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-const SOURCES_AT_ONCE = 4;
-
 /** @returns row-major matrix, from row to column; NO_PATH_MS beyond `max_ms` */
 export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Array {
   const eliminated = eliminate(nodes, arcs, max_ms);
   const distances = new Int32Array(nodes * nodes);
-  const ms = new Int32Array(nodes * SOURCES_AT_ONCE);
-  for (let first = 0; first < nodes; first += SOURCES_AT_ONCE) {
-    const sources = Math.min(SOURCES_AT_ONCE, nodes - first);
-    sweepFrom(eliminated, first, sources, ms);
-    for (let source = 0; source < sources; source++) {
-      const row = (first + source) * nodes;
-      for (let rank = 0; rank < nodes; rank++) {
-        const distance = ms[rank * SOURCES_AT_ONCE + source];
-        distances[row + eliminated.order[rank]] = distance > max_ms ? NO_PATH_MS : distance;
-      }
-    }
+  const ms = new Int32Array(nodes);
+  for (let source = 0; source < nodes; source++) {
+    sweepFrom(eliminated, source, ms);
+    for (let rank = 0; rank < nodes; rank++)
+      distances[source * nodes + eliminated.order[rank]] = ms[rank] > max_ms ? NO_PATH_MS : ms[rank];
   }
   return distances;
 }
 
+/** Fills `ms` by rank. */
 function sweepFrom(
   { rankOf, firstArc, upper, up_ms, down_ms }: Eliminated,
-  first: number,
-  sources: number,
+  source: number,
   ms: Int32Array,
 ): void {
   ms.fill(NO_PATH_MS);
-  let lowest = rankOf.length;
-  for (let source = 0; source < sources; source++) {
-    const rank = rankOf[first + source];
-    ms[rank * SOURCES_AT_ONCE + source] = 0;
-    lowest = Math.min(lowest, rank);
-  }
-  for (let rank = lowest; rank < rankOf.length; rank++) {
-    const at = rank * SOURCES_AT_ONCE;
-    const [a, b, c, d] = [ms[at], ms[at + 1], ms[at + 2], ms[at + 3]];
-    if (a === NO_PATH_MS && b === NO_PATH_MS && c === NO_PATH_MS && d === NO_PATH_MS) continue;
-    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++) {
-      const to = upper[arc] * SOURCES_AT_ONCE;
-      const time = up_ms[arc];
-      if (((a + time) | 0) < ms[to]) ms[to] = a + time;
-      if (((b + time) | 0) < ms[to + 1]) ms[to + 1] = b + time;
-      if (((c + time) | 0) < ms[to + 2]) ms[to + 2] = c + time;
-      if (((d + time) | 0) < ms[to + 3]) ms[to + 3] = d + time;
-    }
+  ms[rankOf[source]] = 0;
+  for (let rank = rankOf[source]; rank < rankOf.length; rank++) {
+    if (ms[rank] === NO_PATH_MS) continue;
+    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++)
+      ms[upper[arc]] = Math.min(ms[upper[arc]], ms[rank] + up_ms[arc]);
   }
   for (let rank = rankOf.length - 1; rank >= 0; rank--) {
-    const at = rank * SOURCES_AT_ONCE;
-    let [a, b, c, d] = [ms[at], ms[at + 1], ms[at + 2], ms[at + 3]];
-    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++) {
-      const from = upper[arc] * SOURCES_AT_ONCE;
-      const time = down_ms[arc];
-      a = Math.min(a, (ms[from] + time) | 0);
-      b = Math.min(b, (ms[from + 1] + time) | 0);
-      c = Math.min(c, (ms[from + 2] + time) | 0);
-      d = Math.min(d, (ms[from + 3] + time) | 0);
-    }
-    ms[at] = a;
-    ms[at + 1] = b;
-    ms[at + 2] = c;
-    ms[at + 3] = d;
+    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++)
+      ms[rank] = Math.min(ms[rank], ms[upper[arc]] + down_ms[arc]);
   }
 }
 
