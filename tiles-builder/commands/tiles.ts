@@ -11,11 +11,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   clean: async () => (await import('./tiles/clean.ts')).addClean,
   verify: async () => (await import('./tiles/verify.ts')).addVerify,
   publish: async () => (await import('./tiles/publish.ts')).addPublish,
-  rollback: async () => (await import('./tiles/rollback.ts')).addRollback,
-  withdraw: async () => (await import('./tiles/withdraw.ts')).addWithdraw,
-  prune: async () => (await import('./tiles/prune.ts')).addPrune,
-  list: async () => (await import('./tiles/list.ts')).addList,
-  'recover-current': async () => (await import('./tiles/recover-current.ts')).addRecoverCurrent,
+  rollback: async () => (await import('./tiles/versions.ts')).addRollback,
+  withdraw: async () => (await import('./tiles/versions.ts')).addWithdraw,
+  prune: async () => (await import('./tiles/versions.ts')).addPrune,
+  list: async () => (await import('./tiles/versions.ts')).addList,
+  'recover-current': async () => (await import('./tiles/versions.ts')).addRecoverCurrent,
 };
 
 /** @param name of the only command to load; without a match, all */

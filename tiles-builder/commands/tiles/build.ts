@@ -1,6 +1,7 @@
 import type { CAC } from 'cac';
 import { readConfig } from '../../sources/config/config.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
+import { wholeNumber } from '../number-option.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { buildInProcesses } from './build-in-processes.ts';
@@ -32,17 +33,15 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       const { out, steps, threads } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const own = { clickhouse, steps, threads: readThreads(threads) };
+      const own = {
+        clickhouse,
+        steps,
+        threads: threads === undefined ? undefined : wholeNumber('--threads', threads),
+      };
       const config = readConfig(configFile);
       const built = await buildInProcesses({ config, out, options: own }, progress);
       const { describeBuild } = await import('./describe-build.ts');
       const summary = { ...built, seconds: performance.now() / 1000 };
       print(options, summary, describeBuild(summary));
     });
-}
-
-function readThreads(text?: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new UsageError(`--threads takes a number from 1 to 999, not ${text}`);
 }
