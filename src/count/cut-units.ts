@@ -1,6 +1,7 @@
 /**
- * Finds the census units that a zone cuts, by whole cells if it has any, as its edge may follow unit borders. Sums each unit's
- * people inside and outside over count tiles, read or not, and the variance of edge cells.
+ * Finds the census units that a zone cuts: those with people both in its whole cells and outside. Edge cells alone cut a unit only
+ * in a zone without whole cells, as the edge may follow unit borders. People in unread tiles come from overviews and from the
+ * units' lists in tiles that were read. The variance of edge cells is summed as well.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import type { OverviewTile } from '../format/overview-tile.ts';

@@ -1,6 +1,7 @@
 /**
  * Rasterises an isochrone: walk left at each sample, the maximum of cones around reached road points, by a chamfer distance
- * transform (Borgefors, Distance transformations in digital images, 1986). The area is where it is at least 0.
+ * transform (Borgefors, Distance transformations in digital images, 1986) that takes no step across a
+ * barrier. The area is where it is at least 0.
  */
 import {
   type BlockedSteps,

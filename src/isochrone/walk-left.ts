@@ -1,4 +1,4 @@
-/** Computes walks off roads: speed, longest walk, and when an edge is reached to its last point. */
+/** Computes how far one walks off a road, and when an edge is reached to its last point. */
 import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { UNREACHED } from './reach.ts';

@@ -1,6 +1,7 @@
 /**
- * Estimates the probability that homes along a piece of street are unmapped (the unbuilt share of buildable length in a Gaussian
- * neighbourhood, 0 next to a building), and how large mapped homes around are.
+ * Estimates for each piece of street the probability that homes along it are unmapped (the unbuilt share of buildable length in a
+ * Gaussian neighbourhood, 0 within some 40 m of a possible home), and the log area of mapped homes per metre of built street
+ * around, relative to houses.
  */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -1,4 +1,7 @@
-/** Makes a kept version of a region live again, once all its objects are verified; takes a region out of `current`. */
+/**
+ * Makes a kept version of a region live again, once all its objects are verified and its groups of people agree with all that were
+ * ever visible; takes a region out of `current`.
+ */
 import { boxesOf } from '../../src/format/current.ts';
 import { storedOf } from '../../src/format/live-regions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';

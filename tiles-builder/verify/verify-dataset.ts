@@ -1,4 +1,7 @@
-/** Verifies a dataset folder: checksums of all objects, and counts, groups and roads as the Worker reads them. */
+/**
+ * Verifies a dataset folder: checksums and names of tile sets, stray files, map packs, and counts, groups and the structure of
+ * roads, read back by the Worker's readers.
+ */
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';

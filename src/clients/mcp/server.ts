@@ -1,4 +1,4 @@
-/** Tools of the Model Context Protocol server (specification 2025-11-25): counts, comparisons and names of places. */
+/** Defines the tools of the Model Context Protocol server (specification 2025-11-25): counts, comparisons and names of places. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Builds the road graph of one travel mode from OpenStreetMap ways: cuts ways at junctions, bans turns, drops small components,
- * adds shapes.
+ * Builds the road graph of one travel mode from OpenStreetMap ways: cuts ways at junctions, splits nodes with banned turns,
+ * drops weakly connected components that are small or have no frontage, adds shapes.
  */
 import { FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

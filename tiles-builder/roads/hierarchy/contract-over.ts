@@ -1,5 +1,6 @@
 /**
- * Contracts a tile's own nodes (see {@link contractTile}) over the arcs among border nodes that its contracted children left.
+ * Contracts a tile's own nodes (see {@link contractTile}) over a leaf's own edges, or over the arcs among border
+ * nodes that contracted children left.
  */
 import type { Job } from '../../base/threads/job-threads.ts';
 import { contractTile } from './contract-tile.ts';
