@@ -12,8 +12,7 @@ import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.
 import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
-import { coversDensity, isGround } from './map-style.ts';
-import { OVERLAYS } from './overlays.ts';
+import { ANCHORS } from './map-style.ts';
 
 export const DENSITY_PROTOCOL = 'density';
 
@@ -43,12 +42,6 @@ export function showDensity(
     if (map.getSource(id)) map.removeSource(id);
   }
   if (!shown) return;
-  const above = map
-    .getStyle()
-    .layers.find(
-      (layer) =>
-        coversDensity(layer) || (layer.type === 'line' && !isGround(layer)) || layer.id === OVERLAYS[0],
-    );
   for (const region of regions) {
     const coverage = region.coverage[shown];
     if (!coverage || !region.density.includes(shown)) continue;
@@ -75,7 +68,7 @@ export function showDensity(
           'fill-antialias': false,
         },
       },
-      above?.id,
+      ANCHORS.covers,
     );
   }
 }

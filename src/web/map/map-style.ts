@@ -43,8 +43,6 @@ const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 const HAS_NAME: ExpressionSpecification = ['has', 'name'];
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-export type Paint<Type> = NonNullable<Extract<LayerSpecification, { type: Type }>['paint']>;
-
 /** @param stops zooms and values in turn */
 export const byZoom = (...stops: unknown[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification;
@@ -52,24 +50,37 @@ const growing = (...stops: unknown[]): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops] as ExpressionSpecification;
 const isClass = (name: string): ExpressionSpecification => ['==', ['get', 'class'], name];
 
+/** Empty layers before which others are put: what covers density, water, and names. */
+export const ANCHORS = { covers: 'anchor-covers', water: 'anchor-water', names: 'anchor-names' };
+const anchor = (id: string): LayerSpecification => ({
+  id,
+  type: 'background',
+  layout: { visibility: 'none' },
+});
+
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
-  const layers = drawn.flatMap((region) => layersOf(region, COLOURS[theme]));
+  const levels = drawn.map((region) => layersOf(sourceName(region), COLOURS[theme]));
+  const of = (level: keyof ReturnType<typeof layersOf>): LayerSpecification[] =>
+    levels.flatMap((layers) => layers[level]);
   return {
     version: 8,
     sources: {
       seas: { type: 'geojson', data: SEAS },
-      ...Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
+      ...Object.fromEntries(drawn.map((region) => [sourceName(region), sourceOf(region, origin)])),
     },
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
       seaLayer(COLOURS[theme]),
-      // Across regions: land, what covers density, streets, names.
-      ...layers.filter((layer) => isGround(layer) && !coversDensity(layer)),
-      ...layers.filter((layer) => coversDensity(layer) && !isWater(layer) && isGround(layer)),
-      ...layers.filter(isWater),
-      ...layers.filter((layer) => layer.type === 'line' && !isGround(layer)),
-      ...layers.filter(({ type }) => type === 'symbol'),
+      ...of('land'),
+      // Parks, buildings and water are drawn over density, which so ends at the shore, and water over zones.
+      anchor(ANCHORS.covers),
+      ...of('covers'),
+      anchor(ANCHORS.water),
+      ...of('water'),
+      ...of('streets'),
+      anchor(ANCHORS.names),
+      ...of('names'),
     ],
   };
 }
@@ -83,23 +94,7 @@ const seaLayer = ({ water }: Colours): LayerSpecification => ({
   paint: { 'fill-color': water, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 1, 7, 0] },
 });
 
-export const isGround = (layer: LayerSpecification): boolean =>
-  layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
-
-/** Zones end at the shore, too. */
-export const isWater = (layer: LayerSpecification): boolean =>
-  layer.type !== 'background' && layer['source-layer'] === 'water' && isGround(layer);
-
-const BASEMAP = 'basemap-';
-export const isBasemap = (layer: LayerSpecification): boolean =>
-  layer.type !== 'background' && String(layer.source).startsWith(BASEMAP);
-/** Parks, water and buildings of our basemaps are drawn over density, which so ends at the shore. */
-export const coversDensity = (layer: LayerSpecification): boolean =>
-  layer.type !== 'background' &&
-  isBasemap(layer) &&
-  (layer['source-layer'] === 'water' || layer['source-layer'] === 'buildings' || layer.id.endsWith('-green'));
-
-const basemapSource = ({ region }: MapRegion): string => `${BASEMAP}${region}`;
+const sourceName = ({ region }: MapRegion): string => `basemap-${region}`;
 
 function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
@@ -116,68 +111,28 @@ function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: stri
 const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Layers of a region, from bottom to top. */
-function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
-  const source = basemapSource(region);
+function layersOf(
+  source: string,
+  colours: Colours,
+): Record<'land' | 'covers' | 'water' | 'streets' | 'names', LayerSpecification[]> {
   const { water, street, casing, path, label, land } = colours;
-  const fill = (
-    id: string,
-    layer: string,
-    filter: ExpressionSpecification,
-    paint: Paint<'fill'>,
-  ): LayerSpecification => ({
-    id: `${source}-${id}`,
-    type: 'fill',
-    source,
-    'source-layer': layer,
-    filter,
-    paint,
-  });
+  const layer = (type: string, id: string, sourceLayer: string, more: object): LayerSpecification =>
+    ({ id: `${source}-${id}`, type, source, 'source-layer': sourceLayer, ...more }) as LayerSpecification;
   const area = (kind: 'settled' | 'wood' | 'green'): LayerSpecification =>
-    fill(kind, 'land', isClass(kind), { 'fill-color': colours[kind] });
-  const line = (
-    id: string,
-    layer: string,
-    filter: ExpressionSpecification,
-    paint: Paint<'line'>,
-    layout = {},
-  ): LayerSpecification => ({
-    id: `${source}-${id}`,
-    type: 'line',
-    source,
-    'source-layer': layer,
-    filter,
-    paint,
-    ...(Object.keys(layout).length > 0 && { layout }),
-  });
+    layer('fill', kind, 'land', { filter: isClass(kind), paint: { 'fill-color': colours[kind] } });
   const streets = (kind: keyof typeof WIDTHS, isCasing: boolean): LayerSpecification => {
     const [far, near, close] = WIDTHS[kind];
     const extra = isCasing ? CASING_PX : 0;
     const width = growing(10, far + extra / 2, 14, near + extra, 18, close + extra);
     const paint = { 'line-color': isCasing ? casing : street, 'line-width': width };
-    return line(`${kind}${isCasing ? '-casing' : ''}`, 'streets', isClass(kind), paint, ROUND);
+    const id = `${kind}${isCasing ? '-casing' : ''}`;
+    return layer('line', id, 'streets', { filter: isClass(kind), layout: ROUND, paint });
   };
-  const names = (
-    id: string,
-    layer: string,
-    zoom: number,
-    layout: object,
-    colour: string,
-    halo: string,
-  ): LayerSpecification => ({
-    id: `${source}-${id}`,
-    type: 'symbol',
-    source,
-    'source-layer': layer,
-    minzoom: zoom,
-    filter: HAS_NAME,
-    layout: {
-      'symbol-placement': 'line',
-      'text-field': ['get', 'name'],
-      'text-size': byZoom(zoom, 10.5, 17, 13),
-      'symbol-spacing': 350,
-      ...layout,
-    },
-    paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+  const along = (zoom: number): object => ({
+    'symbol-placement': 'line',
+    'symbol-spacing': 350,
+    'text-field': ['get', 'name'],
+    'text-size': byZoom(zoom, 10.5, 17, 13),
   });
   const isRiver = (river: number, other: number): unknown => [
     'match',
@@ -187,54 +142,60 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
     other,
   ];
   const kinds = ['minor', 'medium', 'major'] as const;
-  return [
-    area('settled'),
-    area('wood'),
-    area('green'),
-    fill('water', 'water', ['==', ['geometry-type'], 'Polygon'], { 'fill-color': water }),
-    line(
-      'watercourses',
-      'water',
-      ['==', ['geometry-type'], 'LineString'],
-      { 'line-color': water, 'line-width': growing(10, isRiver(1, 0.3), 16, isRiver(6, 2)) },
-      ROUND,
-    ),
-    // Buildings shade what lies below them.
-    fill('building', 'buildings', isClass('building'), {
-      'fill-color': colours.building,
-      'fill-opacity': BUILDING_OPACITY,
-    }),
-    line('ferry', 'streets', isClass('ferry'), {
-      'line-color': label,
-      'line-width': 1,
-      'line-opacity': 0.5,
-      'line-dasharray': [4, 4],
-    }),
-    line('path', 'streets', isClass('path'), { 'line-color': path, 'line-width': byZoom(13, 0.6, 18, 3) }),
-    ...kinds.map((kind) => streets(kind, true)),
-    ...kinds.map((kind) => streets(kind, false)),
-    names(
-      'watercourse-names',
-      'water',
-      11,
-      { 'text-font': WATER_FONT, 'symbol-sort-key': isRiver(0, 1) },
-      colours.waterLabel,
-      water,
-    ),
-    names(
-      'street-names',
-      'streets',
-      13,
-      {
-        'text-font': FONT,
-        'symbol-sort-key': ['match', ['get', 'class'], 'major', 0, 'medium', 1, 'minor', 2, 3],
-        'text-padding': 8,
-      },
-      label,
-      land,
-    ),
-    placeNames(`${source}-place-names`, source, colours),
-  ];
+  return {
+    land: [area('settled'), area('wood')],
+    covers: [
+      area('green'),
+      // Buildings shade what lies below them.
+      layer('fill', 'building', 'buildings', {
+        filter: isClass('building'),
+        paint: { 'fill-color': colours.building, 'fill-opacity': BUILDING_OPACITY },
+      }),
+    ],
+    water: [
+      layer('fill', 'water', 'water', {
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': water },
+      }),
+      layer('line', 'watercourses', 'water', {
+        filter: ['==', ['geometry-type'], 'LineString'],
+        layout: ROUND,
+        paint: { 'line-color': water, 'line-width': growing(10, isRiver(1, 0.3), 16, isRiver(6, 2)) },
+      }),
+    ],
+    streets: [
+      layer('line', 'ferry', 'streets', {
+        filter: isClass('ferry'),
+        paint: { 'line-color': label, 'line-width': 1, 'line-opacity': 0.5, 'line-dasharray': [4, 4] },
+      }),
+      layer('line', 'path', 'streets', {
+        filter: isClass('path'),
+        paint: { 'line-color': path, 'line-width': byZoom(13, 0.6, 18, 3) },
+      }),
+      ...kinds.map((kind) => streets(kind, true)),
+      ...kinds.map((kind) => streets(kind, false)),
+    ],
+    names: [
+      layer('symbol', 'watercourse-names', 'water', {
+        minzoom: 11,
+        filter: HAS_NAME,
+        layout: { ...along(11), 'text-font': WATER_FONT, 'symbol-sort-key': isRiver(0, 1) },
+        paint: { 'text-color': colours.waterLabel, 'text-halo-color': water, 'text-halo-width': 1.4 },
+      }),
+      layer('symbol', 'street-names', 'streets', {
+        minzoom: 13,
+        filter: HAS_NAME,
+        layout: {
+          ...along(13),
+          'text-font': FONT,
+          'symbol-sort-key': ['match', ['get', 'class'], 'major', 0, 'medium', 1, 'minor', 2, 3],
+          'text-padding': 8,
+        },
+        paint: { 'text-color': label, 'text-halo-color': land, 'text-halo-width': 1.4 },
+      }),
+      placeNames(`${source}-place-names`, source, colours),
+    ],
+  };
 }
 
 /** More important names first, without overlap. */

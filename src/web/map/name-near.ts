@@ -1,6 +1,5 @@
 /** Names a point of the map after a named street that the basemap draws next to it, or else after a settlement around it. */
 import type { Map as MapView } from 'maplibre-gl';
-import { isBasemap } from './map-style.ts';
 
 /** From where on streets are near what is pointed at. */
 const LEAST_STREET_ZOOM = 14;
@@ -22,9 +21,7 @@ export function nameNear(map: MapView, point: Pixel): string {
 function nameWithin(map: MapView, { x, y }: Pixel, sourceLayer: string, sizes_px: readonly number[]): string {
   const layers = map
     .getStyle()
-    .layers.filter(
-      (layer) => isBasemap(layer) && 'source-layer' in layer && layer['source-layer'] === sourceLayer,
-    )
+    .layers.filter((layer) => 'source-layer' in layer && layer['source-layer'] === sourceLayer)
     .map(({ id }) => id);
   for (const size_px of sizes_px) {
     const box: [[number, number], [number, number]] = [

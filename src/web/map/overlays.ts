@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import type { Travel } from '../../format/tile-sets.ts';
 import { BAND_COLOURS, COLOURS, PLACE_COLOURS, type Theme } from './colours.ts';
-import { byZoom, FONT, isGround, isWater, type Paint, STRONG_FONT } from './map-style.ts';
+import { ANCHORS, byZoom, FONT, STRONG_FONT } from './map-style.ts';
 
 export const OVERLAYS = [
   'uncovered',
@@ -23,14 +23,10 @@ export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features:
 
 /** Fills of counted zones and of missing data lie below water and streets, their outlines below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
-  const basemap = map.getStyle().layers;
-  const names = basemap.find(({ type }) => type === 'symbol');
-  const ground =
-    basemap.find((layer) => isWater(layer) || (layer.type === 'line' && !isGround(layer))) ?? names;
   for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
   const { fills, belowNames, aboveNames } = overlayLayers(theme);
-  for (const layer of fills) map.addLayer(layer, ground?.id);
-  for (const layer of belowNames) map.addLayer(layer, names?.id);
+  for (const layer of fills) map.addLayer(layer, ANCHORS.water);
+  for (const layer of belowNames) map.addLayer(layer, ANCHORS.names);
   for (const layer of aboveNames) map.addLayer(layer);
 }
 
@@ -46,9 +42,12 @@ const IS_LINE: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
 const BY_SIZE: ExpressionSpecification = ['-', 0, ['get', 'size']];
 
 /** Invisible symbols, which keep names off what they lie on. */
-const room = (size: number): Pick<LayerSpecification & { type: 'symbol' }, 'type' | 'layout' | 'paint'> => ({
-  type: 'symbol',
-  layout: { 'text-field': '●', 'text-font': FONT, 'text-size': size, 'text-allow-overlap': true },
+const room = (id: string, source: Overlay, size: number, layout: object = {}): LayerSpecification => ({
+  ...{ id, source, type: 'symbol' },
+  layout: {
+    ...{ 'text-field': '●', 'text-font': FONT, 'text-size': size, 'text-allow-overlap': true },
+    ...layout,
+  },
   paint: { 'text-opacity': 0 },
 });
 
@@ -75,50 +74,43 @@ const byTravel = (car: ExpressionSpecification, foot: ExpressionSpecification): 
   foot,
 ];
 
-/** The nearer in time, the stronger. */
-function fillLayer(source: 'isochrone' | 'drawn', theme: Theme): LayerSpecification {
-  const bandsOf = (travel: Travel): ExpressionSpecification => {
-    const [far, near] = BAND_COLOURS[theme][travel];
-    return ['interpolate', ['linear'], ['coalesce', ['get', 'near'], 1], 0, far, 1, near];
-  };
-  const colour = colourOfOutline(theme, byTravel(bandsOf('motorized'), bandsOf('pedestrian')));
-  const paint = { 'fill-color': colour, 'fill-opacity': ['get', 'opacity'] as ExpressionSpecification };
-  return { id: `${source}-fill`, type: 'fill', source, filter: IS_POLYGON, paint };
-}
-
 export function overlayLayers(
   theme: Theme,
 ): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> {
   const { accent, fault, ink, land } = COLOURS[theme];
   const outline = colourOfOutline(theme);
   const site: ExpressionSpecification = ['match', ['get', 'state'], 'counted', accent, 'refused', fault, ink];
-  const dimmed = { light: ['#7d8a84', 0.28], dark: ['#000000', 0.5] } as const;
-  const [dim, dimOpacity] = dimmed[theme];
+  const [dim, dimOpacity] = theme === 'light' ? ['#7d8a84', 0.28] : ['#000000', 0.5];
   const width = (extra_px: number): ExpressionSpecification =>
     byZoom(9, 1 + extra_px / 2, 13, 2.5 + extra_px);
   const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind];
-  const line = (
-    id: string,
-    source: Overlay,
-    paint: Paint<'line'>,
-    filter?: ExpressionSpecification,
-  ): LayerSpecification => ({ id, type: 'line', source, layout: ROUND, paint, ...(filter && { filter }) });
-  const circle = (
-    id: string,
-    source: Overlay,
-    paint: Paint<'circle'>,
-    filter?: ExpressionSpecification,
-  ): LayerSpecification => ({ id, type: 'circle', source, paint, ...(filter && { filter }) });
+  const layer = (type: string, id: string, source: Overlay, more: object): LayerSpecification =>
+    ({ id, type, source, ...more }) as LayerSpecification;
+  const line = (id: string, source: Overlay, paint: object, filter?: ExpressionSpecification) =>
+    layer('line', id, source, { layout: ROUND, paint, ...(filter && { filter }) });
+  /** The nearer in time, the stronger. */
+  const bandsOf = (travel: Travel): ExpressionSpecification => {
+    const [far, near] = BAND_COLOURS[theme][travel];
+    return ['interpolate', ['linear'], ['coalesce', ['get', 'near'], 1], 0, far, 1, near];
+  };
+  const bands = colourOfOutline(theme, byTravel(bandsOf('motorized'), bandsOf('pedestrian')));
   const drawn = ['isochrone', 'drawn'] as const;
+  const dotSize = (least_px: number, more_px: number): ExpressionSpecification => [
+    '+',
+    least_px,
+    ['*', more_px, ['get', 'size']],
+  ];
   return {
     fills: [
-      ...drawn.map((source) => fillLayer(source, theme)),
-      {
-        id: 'uncovered',
-        type: 'fill',
-        source: 'uncovered',
+      ...drawn.map((source) =>
+        layer('fill', `${source}-fill`, source, {
+          filter: IS_POLYGON,
+          paint: { 'fill-color': bands, 'fill-opacity': ['get', 'opacity'] },
+        }),
+      ),
+      layer('fill', 'uncovered', 'uncovered', {
         paint: { 'fill-color': dim, 'fill-opacity': dimOpacity },
-      },
+      }),
     ],
     belowNames: [
       line('site-zones', 'sites', { 'line-color': site, 'line-width': 1.5 }, IS_POLYGON),
@@ -137,15 +129,11 @@ export function overlayLayers(
     ],
     aboveNames: [
       ...drawn.map((source): LayerSpecification => {
-        const { layout, ...more } = room(8);
         const along = { 'symbol-placement': 'line', 'symbol-spacing': 12 } as const;
         const tight = { 'text-padding': 0, 'text-max-angle': 180 };
-        return { id: `${source}-room`, source, ...more, layout: { ...layout, ...along, ...tight } };
+        return room(`${source}-room`, source, 8, { ...along, ...tight });
       }),
-      {
-        id: 'isochrone-times',
-        type: 'symbol',
-        source: 'isochrone-times',
+      layer('symbol', 'isochrone-times', 'isochrone-times', {
         layout: {
           'text-field': ['get', 'label'],
           'text-font': STRONG_FONT,
@@ -154,12 +142,9 @@ export function overlayLayers(
           'text-radial-offset': 0.3,
         },
         paint: { 'text-color': outline, 'text-halo-color': land, 'text-halo-width': 3 },
-      },
-      { id: 'origin', source: 'origin', ...room(28) },
-      {
-        id: 'site-names',
-        type: 'symbol',
-        source: 'sites',
+      }),
+      room('origin', 'origin', 28),
+      layer('symbol', 'site-names', 'sites', {
         filter: IS_POINT,
         layout: {
           'text-field': ['get', 'name'],
@@ -170,42 +155,31 @@ export function overlayLayers(
           'symbol-sort-key': BY_SIZE,
         },
         paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
-      },
-      {
-        id: 'site-points',
-        type: 'circle',
-        source: 'sites',
+      }),
+      layer('circle', 'site-points', 'sites', {
         filter: IS_POINT,
         layout: { 'circle-sort-key': BY_SIZE },
         paint: {
-          'circle-radius': byZoom(8, ['+', 2, ['*', 5, ['get', 'size']]], 14, [
-            '+',
-            3,
-            ['*', 13, ['get', 'size']],
-          ]),
+          'circle-radius': byZoom(8, dotSize(2, 5), 14, dotSize(3, 13)),
           'circle-opacity': 0.75,
           'circle-color': site,
           'circle-stroke-color': land,
           'circle-stroke-width': 1,
         },
-      },
-      circle(
-        'midpoints',
-        'handles',
-        { 'circle-radius': ofMany(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
-        isKind('midpoint'),
-      ),
-      circle(
-        'vertices',
-        'handles',
-        {
+      }),
+      layer('circle', 'midpoints', 'handles', {
+        filter: isKind('midpoint'),
+        paint: { 'circle-radius': ofMany(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
+      }),
+      layer('circle', 'vertices', 'handles', {
+        filter: isKind('vertex'),
+        paint: {
           'circle-radius': ofMany(6, 2.5),
           'circle-color': land,
           'circle-stroke-color': accent,
           'circle-stroke-width': ofMany(2.5, 1.5),
         },
-        isKind('vertex'),
-      ),
+      }),
     ],
   };
 }

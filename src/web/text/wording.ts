@@ -94,11 +94,4 @@ export const vintageName = (vintage: string): string =>
   vintage === 'simulated' ? texts.simulatedVintage : vintage;
 
 export const role = (name: Details['datasets'][number]['sources'][number]['role']): string =>
-  ({
-    roads: texts.roads,
-    buildings: texts.buildings,
-    census: texts.censusRole,
-    locations: texts.locations,
-    workplaces: texts.workplaces,
-    schools: texts.schools,
-  })[name];
+  texts[name === 'census' ? 'censusRole' : name];
