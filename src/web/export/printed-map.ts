@@ -1,7 +1,6 @@
-/** Canvas copy of the map with markers, scale and density key, as browsers print no WebGL canvas. */
+/** Canvas copy of the map with scale and density key, as browsers print no WebGL canvas. */
 import type { CountMap } from '../map/count-map.ts';
 import { drawDensityKey } from './draw-density-key.ts';
-import { drawMark } from './draw-mark.ts';
 
 const MARGIN_PX = 10;
 const LINE_PX = 20;
@@ -10,7 +9,7 @@ const PAPER = '#ffffff';
 const INK = '#14201b';
 
 export function printedMap(map: CountMap): HTMLCanvasElement {
-  const { canvas: view, marks, scaleBar, density } = map.picture();
+  const { canvas: view, scaleBar, density } = map.picture();
   const canvas = document.createElement('canvas');
   const keyScale = Math.min(1, view.width / KEY_PX.width);
   canvas.width = view.width;
@@ -19,7 +18,6 @@ export function printedMap(map: CountMap): HTMLCanvasElement {
   brush.fillStyle = PAPER;
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.drawImage(view, 0, 0);
-  for (const mark of marks) drawMark(brush, mark);
   if (density) {
     brush.save();
     brush.translate(0, view.height);

@@ -19,7 +19,7 @@ import { ENDPOINTS } from '../../endpoints.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
-import { letterElement, paintAsPlace } from '../panel/letter-element.ts';
+import { paintAsPlace } from '../panel/letter-element.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
 import type { SiteProperties } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
@@ -66,17 +66,8 @@ const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
-/** In pixels; without a letter unless places are compared. */
-export interface Mark {
-  readonly letter: string;
-  readonly place: number;
-  readonly x: number;
-  readonly y: number;
-}
-
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
-  readonly marks: readonly Mark[];
   readonly scaleBar: { readonly text: string; readonly width: number } | null;
   readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
 }
@@ -94,11 +85,9 @@ export class CountMap {
   #sitesShown: FeatureCollection | null = null;
   /** `null` until the style is loaded. */
   #densityShown: Shown['density'] | null = null;
-  #kept: readonly Place[] = [];
   /** Until it ends where {@link lookAt} sent it, the view is not the one that will be seen. */
   #isOnItsWay = false;
   readonly #popup = new Popup({ closeButton: false, closeOnClick: false, maxWidth: '280px' });
-  #letters: readonly Marker[] = [];
 
   /** @throws Error if the browser cannot draw it */
   constructor(container: HTMLElement, regions: readonly MapRegion[], events: MapEvents) {
@@ -194,11 +183,10 @@ export class CountMap {
     const origin = isDrawing ? null : question.origin;
     if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
     else this.#origin.remove();
-    set('origin', pointsAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])]));
+    set('origin', marksAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])], isCompared));
     this.#origin.getElement().textContent = isCompared ? letterOf(place) : '';
     paintAsPlace(this.#origin.getElement(), isCompared ? place : null);
     this.#canvasLabel(isDrawing && !question.drawing.closed);
-    this.#showKept(question.kept);
   }
 
   #showRubberBand(): void {
@@ -220,15 +208,6 @@ export class CountMap {
     this.#uncoveredShown = layer;
     const isKnown = this.#regions.length > 0;
     setOverlay(this.#map, 'uncovered', isKnown ? uncovered(this.#regions, layer) : NOTHING);
-  }
-
-  #showKept(kept: readonly Place[]): void {
-    if (kept === this.#kept) return;
-    this.#kept = kept;
-    for (const marker of this.#letters) marker.remove();
-    this.#letters = kept.map((place, index) =>
-      new Marker({ element: letterElement(index) }).setLngLat([...letterPosition(place)]).addTo(this.#map),
-    );
   }
 
   #canvasLabel(isDrawing: boolean): void {
@@ -360,17 +339,10 @@ export class CountMap {
     this.#map.redraw();
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;
-    const { kept = [], origin = null, option } = this.#question ?? {};
-    const positions = kept.map(letterPosition);
-    if (origin && option === 'isochrone') positions.push(origin);
-    const marks = positions.map((position, place): Mark => {
-      const { x, y } = this.#map.project([...position]);
-      return { letter: kept.length > 0 ? letterOf(place) : '', place, x: x * scale, y: y * scale };
-    });
     const layer = this.#densityShown?.layer;
     const bar = this.#map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-scale');
     const scaleBar = bar && { text: bar.textContent, width: bar.offsetWidth * scale };
-    return { canvas, marks, scaleBar, density: layer ? { layer, theme: themeNow() } : null };
+    return { canvas, scaleBar, density: layer ? { layer, theme: themeNow() } : null };
   }
 }
 
@@ -394,11 +366,11 @@ function letterPosition(place: Place): Position {
   return [(west + east) / 2, (south + north) / 2];
 }
 
-const pointsAt = (positions: readonly Position[]): FeatureCollection => ({
+const marksAt = (positions: readonly Position[], isCompared: boolean): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: positions.map(([lon, lat]) => ({
+  features: positions.map(([lon, lat], place) => ({
     type: 'Feature',
-    properties: {},
+    properties: isCompared ? { place, letter: letterOf(place) } : {},
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
 });

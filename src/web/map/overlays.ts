@@ -144,6 +144,22 @@ export function overlayLayers(
         paint: { 'text-color': outline, 'text-halo-color': land, 'text-halo-width': 3 },
       }),
       room('origin', 'origin', 28),
+      // Below the marker that can be dragged; images have the layers alone.
+      layer('circle', 'marks', 'origin', {
+        paint: {
+          'circle-radius': ['case', ['has', 'letter'], 12, 7],
+          'circle-color': outline,
+          'circle-stroke-color': land,
+          'circle-stroke-width': 2,
+        },
+      }),
+      layer('symbol', 'letters', 'origin', {
+        layout: {
+          ...{ 'text-field': ['get', 'letter'], 'text-font': STRONG_FONT, 'text-size': 13 },
+          ...{ 'text-allow-overlap': true, 'text-ignore-placement': true },
+        },
+        paint: { 'text-color': land },
+      }),
       layer('symbol', 'site-names', 'sites', {
         filter: IS_POINT,
         layout: {
