@@ -7,7 +7,7 @@ import type { BuildSummary } from '../../tiles-builder/pipeline/build-dataset.ts
 import { realDataFolder } from '../support/files/real-data.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { type Mosaic, mosaicIn, NATION_EXTRACTS } from './mosaic-files.ts';
-import { readTown, writePanel } from './nation-panel.ts';
+import { writePanel } from './nation-panel.ts';
 import { type Taken, watchCommand } from './watch-command.ts';
 
 /** Of which copies are made. */
@@ -96,12 +96,11 @@ async function withPanel(
   { configFile, copySize_m }: Mosaic,
   wanted: { readonly copies: number; readonly share: number },
 ): Promise<string> {
-  const { osm, census, timezone } = NATION_EXTRACTS[EXTRACT];
+  const { census, timezone } = NATION_EXTRACTS[EXTRACT];
   const name = configFile.replace(/\.json$/, `-panel-${wanted.share}`);
   const stops = `${name}.parquet`;
   if (!existsSync(stops)) {
-    const source = (file: string): string => join(realDataFolder, file);
-    await writePanel(stops, await readTown(source(osm), source(census)), { ...wanted, copySize_m });
+    await writePanel(stops, join(realDataFolder, census), { ...wanted, copySize_m });
   }
   const locations = { file: stops, kind: 'stops', device: 'device', attribution: 'Made-up persons' };
   const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), timezone, simulated: true, locations };
