@@ -55,20 +55,8 @@ const SHAPES: Record<string, (random: Random) => Shape> = {
       Array.from({ length: 3 }, () => [random.between(-size, size), random.between(-size, size)] as Point),
     ];
   },
-  'acute triangle': (random) => {
-    const length = random.between(100, 900);
-    return [
-      [
-        [0, 0],
-        [length, random.between(-2, 2)],
-        polar(length * random.between(0.5, 1), random.between(0.02, 0.4)),
-      ],
-    ];
-  },
-  rectangle: (random) => [rectangle(0, 0, random.between(20, 600), random.between(20, 600))],
   star: (random) => [star(random, random.integer(5, 40), random.between(5, 200), random.between(200, 500))],
   sliver: (random) => [rectangle(0, 0, random.between(30, 1200), random.between(0.3, 2))],
-  street: (random) => [rectangle(0, 0, random.between(100, 900), random.between(5, 30))],
   'winding street': (random) => {
     const [height, waves] = [random.between(10, 80), random.between(0.5, 3)];
     const line = Array.from(
@@ -87,13 +75,6 @@ const SHAPES: Record<string, (random: Random) => Shape> = {
     }
     points.push([teeth * (width + gap), 0], [teeth * (width + gap), points[0][1]]);
     return [points.slice(0, 1).concat(points.slice(2))];
-  },
-  spiral: (random) => {
-    const [turns, pitch, steps] = [random.between(1, 4), random.between(15, 60), 24];
-    const line = Array.from({ length: Math.ceil(turns * steps) }, (_, i) =>
-      polar(20 + (pitch * i) / steps, (2 * Math.PI * i) / steps),
-    );
-    return [band(line, pitch * random.between(0.02, 0.4))];
   },
   'smaller than a cell': (random) => [star(random, random.integer(3, 8), 0.3, random.between(0.6, 12))],
   '500 positions': (random) => [star(random, 499, random.between(100, 300), random.between(300, 420))],
@@ -124,10 +105,6 @@ const SHAPES: Record<string, (random: Random) => Shape> = {
       ],
     ];
   },
-  'thin hole': (random) => [
-    rectangle(0, 0, random.between(300, 800), 200),
-    rectangle(10, random.between(20, 160), random.between(100, 280), random.between(0.5, 25)),
-  ],
 };
 
 export const KINDS = Object.keys(SHAPES);
@@ -140,7 +117,7 @@ interface Place {
 
 const vertices = getPentagons(12).map((cell) => cellToLatLng(cell));
 
-function onIcosahedronEdge(random: Random): Place {
+export function onIcosahedronEdge(random: Random): Place {
   const vector = ([lat, lon]: readonly [number, number]): number[] => {
     const [y, x] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
     return [Math.cos(y) * Math.cos(x), Math.cos(y) * Math.sin(x), Math.sin(y)];
