@@ -26,14 +26,6 @@ const RECOVERY =
 /** After this time, no object vanishes any more by a removal that was broken off. */
 const REMOVAL_MS = 30 * 60_000;
 
-export class UnreadableState extends BucketProblem {
-  override readonly name = 'UnreadableState';
-
-  constructor(found: string) {
-    super(`The bucket's list of live datasets cannot be read (${found}).`, RECOVERY);
-  }
-}
-
 const codec: DocumentCodec<BucketState> = {
   read: (bytes) => {
     try {
@@ -41,7 +33,10 @@ const codec: DocumentCodec<BucketState> = {
       return { ...current, regions: Array.from(current.regions, detached) };
     } catch (cause) {
       if (!(cause instanceof DamagedTile)) throw cause;
-      throw new UnreadableState(cause.message);
+      throw new BucketProblem(
+        `The bucket's list of live datasets cannot be read (${cause.message}).`,
+        RECOVERY,
+      );
     }
   },
   write: writeCurrent,

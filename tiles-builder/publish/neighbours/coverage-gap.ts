@@ -28,19 +28,8 @@ export interface CoverageGap {
   readonly lat: number;
 }
 
-type DistanceToCoverage = (place: Position) => number;
-
-/** Of coverages in memory, as each is compared with several neighbours, by kind of data and travel mode. */
-const distances = new WeakMap<Zone, DistanceToCoverage>();
-
 /** Returns the distance in metres from a place to a coverage: 0 inside, `Infinity` beyond {@link MAX_GAP_M}. */
-export function distanceToCoverage(coverage: Zone): DistanceToCoverage {
-  const known = distances.get(coverage) ?? indexedDistance(coverage);
-  distances.set(coverage, known);
-  return known;
-}
-
-function indexedDistance(coverage: Zone): DistanceToCoverage {
+export function distanceToCoverage(coverage: Zone): (place: Position) => number {
   const area = new PlanarArea(coverage);
   const toEdge = edgeDistanceOf(coverage);
   return (place) => (area.contains(place) ? 0 : toEdge(place, MAX_GAP_M));
