@@ -46,11 +46,4 @@ describe('Random', () => {
     expect(meanOf(() => random.pick([[0, 3], [1, 1]]))).toBeCloseTo(0.25, 2); // biome-ignore format: two choices
     expect(meanOf(() => Number(random.pickIndex(Float64Array.of(3, 3, 4)) === 2))).toBeCloseTo(0.25, 2);
   });
-
-  test('orders by weight: of two items, the one of weight 3 is first three times of four', () => {
-    const random = new Random(8);
-    let first = 0;
-    for (let i = 0; i < 20_000; i++) first += Number(random.order([1, 3], (weight) => weight)[0] === 3);
-    expect(first / 20_000).toBeCloseTo(0.75, 1);
-  });
 });

@@ -14,7 +14,7 @@ import type { BuildSummary } from '../../pipeline/build-dataset.ts';
 import { removeLeftoversOf } from '../../pipeline/leftovers-of-process.ts';
 import { LACK_OF_MEMORY } from '../describe-failure.ts';
 import { cleaningUp, endAsChild, untilEnded } from '../end-by-signal.ts';
-import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
+import type { BuildMessage, BuildOrder, BuildOutcome } from './build-process.ts';
 
 /** Little enough for the next step; a new process costs some 0.5 s of CPU time. */
 const MAX_RETAINED_BYTES = 600 * 2 ** 20;

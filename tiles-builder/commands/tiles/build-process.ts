@@ -2,9 +2,29 @@
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Progress } from '../../base/records.ts';
-import { buildDataset, ProcessGrown } from '../../pipeline/build-dataset.ts';
-import { describeFailure } from '../describe-failure.ts';
-import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
+import type { Described } from '../../dataset/describe-sources.ts';
+import {
+  type BuildOptions,
+  type BuildSummary,
+  buildDataset,
+  ProcessGrown,
+} from '../../pipeline/build-dataset.ts';
+import type { Config } from '../../sources/config/config.ts';
+import { describeFailure, type Failure } from '../describe-failure.ts';
+
+export interface BuildOrder {
+  readonly config: Config;
+  readonly out: string;
+  readonly options: Omit<BuildOptions, 'progress'>;
+}
+
+export type BuildOutcome =
+  | { readonly built: BuildSummary }
+  /** The process has grown; another one must resume. */
+  | { readonly described: Described }
+  | { readonly failure: Failure; readonly trace: string };
+
+export type BuildMessage = { readonly progress: Parameters<Progress> } | BuildOutcome;
 
 const REPORT_EVERY_MS = 50;
 
