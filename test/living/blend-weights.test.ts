@@ -135,20 +135,4 @@ describe.each([Date.now() % 1e9])('learnt weights and plain ones are blended (se
     }
     expect(blendOf(country(8, seed, byWidth)).blend.misplaced).not.toBeNull();
   });
-
-  test('units that lie in the data by three quarters are learnt from by that part where too few others are', () => {
-    const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
-    const without = (cut_m: number): Zone => [[rectangle(cut_m, -1e5, 2e5, 2e5)]];
-    const few = { ...odd, units: odd.units.slice(0, 8) };
-    expect(blendOf(odd, without(80)).blend.units).toBe(59);
-    expect(blendOf(few, without(80)).blend).toMatchObject({ units: 8, misplaced: expect.anything() });
-    expect(blendOf(few, without(120)).blend).toEqual({ ...FEW, units: 7 });
-
-    const sample = new TrainingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
-    const samples = odd.areas.map((sites) =>
-      sampleIn(sites, sample.near(boxAroundPartition(sites.partition))),
-    );
-    // Three of twelve are in the fifth beyond the data.
-    expect(samples.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
-  });
 });

@@ -66,7 +66,7 @@ describe.each([Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
     expect(weights).toEqual(learnt(byRank.slice(0, 25), areas));
   });
 
-  test('is nothing of units that lie in the data by less than three quarters, or have few people', () => {
+  test('is nothing of units that lie in the data in part alone, or have few people', () => {
     const [first, ...others] = units;
     const odd = [{ ...first, people: 5_000 }, ...others];
     const most: Zone = [[rectangle(200, -1e5, 2e5, 2e5)]];

@@ -59,10 +59,7 @@ const PLAIN: Weights = everyFeature(
     })[name] ?? 0,
 );
 
-/** Uses units partly in the data only if others are too few. */
-export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
-  const whole = all.filter(({ knownShare }) => knownShare === 1);
-  const units = whole.length < MIN_UNITS ? all : whole;
+export function blendWeights(units: readonly TrainingUnit[]): BlendedWeights {
   if (units.length < MIN_UNITS) {
     const share = units.length === 0 ? 1 : USUAL_SHARE;
     return {

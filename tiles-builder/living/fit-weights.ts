@@ -4,13 +4,10 @@ import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
-/** Part of a census unit in the data, with its sites. */
+/** Census unit with its sites. */
 export interface TrainingUnit {
   readonly middle: Position;
-  /** By share of area. */
   readonly people: number;
-  /** Share of the unit's area in the data, above 0. */
-  readonly knownShare: number;
   readonly offsets: readonly number[];
   /** Row-major by site. */
   readonly features: Float32Array;
@@ -43,11 +40,10 @@ export function fitWeights(units: readonly TrainingUnit[]): Weights {
   return Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
 }
 
-/** Of log people. Small units have the absolute error of a mean one; people of a part are uncertain further. */
-function varianceOf({ people, knownShare }: TrainingUnit, mean: number): number {
+/** Of log people. Small units have the absolute error of a mean one. */
+function varianceOf({ people }: TrainingUnit, mean: number): number {
   const deviation = UNIT_DEVIATION * Math.max(1, mean / people);
-  const unknown = (1 - knownShare) / knownShare;
-  return deviation ** 2 + PEOPLE_ALIKE / people + unknown ** 2;
+  return deviation ** 2 + PEOPLE_ALIKE / people;
 }
 
 export function expectedIn({ offsets, features }: TrainingUnit, weights: Weights): number {

@@ -1,6 +1,6 @@
 /**
- * Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with at least 20 people and
- * three quarters of their area in complete data; and the features of their homes.
+ * Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with at least 20 people and all of
+ * their area in complete data; and the features of their homes.
  */
 import {
   type BoundingBox,
@@ -11,7 +11,7 @@ import {
 } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { rankOfText } from '../base/numbers/rank-of-text.ts';
-import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { PolygonIndex } from '../geometry/polygon-index.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
 import { type BlendedWeights, blendWeights } from './blend-weights.ts';
@@ -21,17 +21,15 @@ import type { Sites } from './sites.ts';
 const MOST_UNITS = 2_000;
 const MOST_SITES = 1_000_000;
 
-const MIN_KNOWN_SHARE = 0.75;
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
+/** Share of a unit's area in the data. */
 const WHOLE = 1 - 1e-6;
 
 /** In rank order: plain data. */
 export interface TrainingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
-  /** Nearby data; `null` for a unit completely inside. */
-  readonly known: readonly (readonly Outline[] | null)[];
 }
 
 /** Of a partition: plain data. */
@@ -44,9 +42,8 @@ export interface SampleColumns {
 }
 
 /** A site in several units goes to the first. */
-export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits): SampleColumns {
+export function sampleIn(sites: Sites, { ranks, outlines }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
-  const data = known.map((own) => own && new PlanarArea([], own));
   const index = new PolygonIndex(areas.map(({ box }) => box));
   const rank = new GrowingArray(Uint32Array);
   const usable_m2 = new GrowingArray(Float64Array);
@@ -57,7 +54,7 @@ export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits
     const [lon, lat] = [sites.lon[site], sites.lat[site]];
     const unit = index
       .meeting({ west: lon, east: lon, south: lat, north: lat })
-      .find((near) => areas[near].containsAt(lon, lat) && (data[near]?.containsAt(lon, lat) ?? true));
+      .find((near) => areas[near].containsAt(lon, lat));
     if (unit === undefined) continue;
     setFeatures(own, sites, site);
     rank.push(ranks[unit]);
@@ -82,9 +79,11 @@ export class TrainingSample {
 
   /** @param complete where units, buildings and streets are complete */
   constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
-    this.#units = firstByRank(units, complete, mostUnits).map((known): SampledUnit => {
+    this.#units = firstByRank(units, complete, mostUnits).map((unit): SampledUnit => {
       const features = new GrowingArray(Float32Array);
-      return { ...known, box: boundingBoxOf(known.outline.flat()), usable_m2: 0, offsets: [], features };
+      const outline = units.outline(unit);
+      const box = boundingBoxOf(outline.flat());
+      return { outline, people: units.people[unit], box, usable_m2: 0, offsets: [], features };
     });
     this.#mostSites = mostSites;
     this.#end = this.#units.length;
@@ -95,11 +94,7 @@ export class TrainingSample {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),
     );
-    return {
-      ranks,
-      outlines: ranks.map((rank) => this.#units[rank].outline),
-      known: ranks.map((rank) => this.#units[rank].known),
-    };
+    return { ranks, outlines: ranks.map((rank) => this.#units[rank].outline) };
   }
 
   /** Partitions must come in ascending order. */
@@ -136,22 +131,16 @@ const middleOf = ({ west, south, east, north }: BoundingBox): Position => [
   (south + north) / 2,
 ];
 
-interface KnownUnit {
+interface SampledUnit {
   readonly outline: Zone;
-  readonly known: readonly Outline[] | null;
-  /** In the data, by area. */
   readonly people: number;
-  readonly knownShare: number;
-}
-
-interface SampledUnit extends KnownUnit {
   readonly box: BoundingBox;
   usable_m2: number;
   offsets: number[];
   features: GrowingArray<Float32Array>;
 }
 
-function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
+function firstByRank(units: UnitTable, zone: Zone, most: number): number[] {
   const area = new PlanarArea(zone);
   const ranks = new Float64Array(units.length);
   const candidates: number[] = [];
@@ -161,19 +150,14 @@ function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
     candidates.push(unit);
   }
   const ranked = candidates.sort((a, b) => ranks[a] - ranks[b] || (units.id(a) < units.id(b) ? -1 : 1));
-  const first: KnownUnit[] = [];
+  const first: number[] = [];
   for (const unit of ranked) {
     if (first.length === most) break;
     const box = units.box(unit);
     const relation = area.relationOf(box);
-    if (relation === 'outside') continue;
-    const outline = units.outline(unit);
-    const near = relation === 'inside' ? null : area.clippedTo(box);
-    const share = near ? shareInside(new PlanarArea(outline), near) : 1;
-    const isWhole = share >= WHOLE;
-    const people = units.people[unit] * (isWhole ? 1 : share);
-    if (share < MIN_KNOWN_SHARE || people < MIN_PEOPLE) continue;
-    first.push({ outline, known: isWhole ? null : near!.outlines, people, knownShare: isWhole ? 1 : share });
+    const isWhole = (): boolean =>
+      shareInside(new PlanarArea(units.outline(unit)), area.clippedTo(box)) >= WHOLE;
+    if (relation === 'inside' || (relation === 'edge' && isWhole())) first.push(unit);
   }
   return first;
 }
