@@ -9,7 +9,9 @@ const CLASSES = Object.keys(BASEMAP_CLASSES) as BasemapClass[];
 const CLASS_AT = 4;
 const RANK_AT = 5;
 const FIRST_ZOOM_AT = 6;
-const NAME_AT = 7;
+/** 1 for what names are made from. */
+const IS_NAMED_AT = 7;
+const NAME_AT = 8;
 const NAME_SEPARATOR = '\n';
 
 const writer = new PbfWriter();
@@ -22,6 +24,8 @@ export function writeFeature(feature: BasemapFeature): Uint8Array {
   writer.buf[CLASS_AT] = CLASSES.indexOf(kind);
   writer.buf[RANK_AT] = rank;
   writer.buf[FIRST_ZOOM_AT] = firstZoomOf(feature);
+  const isNamed = kind === 'administrative' || (name !== '' && geometry.type !== 'MultiPolygon');
+  writer.buf[IS_NAMED_AT] = isNamed ? 1 : 0;
   writer.pos = NAME_AT;
   writer.writeString(name);
   writer.writeString(otherNames.join(NAME_SEPARATOR));
@@ -64,20 +68,8 @@ export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(
 /** @returns named points and lines, and administrative areas */
 export const namedRecords = (bytes: Buffer): Buffer[] =>
   recordsIn(bytes)
-    .filter((record) => {
-      if (CLASSES[record[CLASS_AT]] === 'administrative') return true;
-      const pbf = new PbfReader(record);
-      pbf.pos = NAME_AT;
-      return skipString(pbf) > 0 && skipString(pbf) >= 0 && pbf.readVarint() === 0;
-    })
+    .filter((record) => record[IS_NAMED_AT] === 1)
     .sort(Buffer.compare);
-
-/** @returns bytes of the string */
-function skipString(pbf: PbfReader): number {
-  const length_bytes = pbf.readVarint();
-  pbf.pos += length_bytes;
-  return length_bytes;
-}
 
 export interface FeatureOutline {
   readonly class: BasemapClass;
@@ -90,8 +82,8 @@ export interface FeatureOutline {
 export function featureOutline(record: Buffer): FeatureOutline {
   const pbf = new PbfReader(record);
   pbf.pos = NAME_AT;
-  skipString(pbf);
-  skipString(pbf);
+  pbf.readString();
+  pbf.readString();
   let [x, y] = [0, 0];
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const passLine = (): void => {
