@@ -28,19 +28,11 @@ export function s3AccessFromEnvironment(
     );
   };
   return {
-    bucket: requireBucketName(bucket),
+    bucket,
     endpoint: originOf(required('R2_ENDPOINT'), bucket),
     accessKeyId: required('R2_ACCESS_KEY_ID'),
     secretAccessKey: required('R2_SECRET_ACCESS_KEY'),
   };
-}
-
-function requireBucketName(bucket: string): string {
-  if (/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) return bucket;
-  throw new BucketProblem(
-    `${JSON.stringify(bucket)} is no name of a bucket.`,
-    'Give the name alone: lower-case letters, digits and hyphens.',
-  );
 }
 
 /** A path would put objects where nobody looks for them, and so would the bucket's name before R2's host. */
