@@ -18,7 +18,6 @@ import { floorsByWidth, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
 import { footprintShapes } from './footprint-shape.ts';
 import { localDensitiesAt } from './local-densities.ts';
 import { M2_ALONG_A_METRE, type MissingHomes, missingHomes } from './missing-dwellings.ts';
-import { repeatedBuildings } from './repeated-buildings.ts';
 
 /** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
@@ -80,7 +79,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const index = footprints.boxIndex();
   const floors = floorsToExpected(buildings, shapes.width_m);
   const dwellings = credibleDwellings(buildings, shapes, floors);
-  const usable_m2 = usableAreas(builtUp, dwellings, shapes.area_m2, repeatedBuildings(footprints, index));
+  const usable_m2 = usableAreas(builtUp, dwellings, shapes.area_m2);
   const mayBeHome = Uint8Array.from(usable_m2, (usable, i) => {
     const area_m2 = shapes.area_m2[i];
     return area_m2 >= SMALLEST_BUILDING_M2 && usable >= MIN_DWELLING_SHARE * area_m2 ? 1 : 0;
@@ -144,16 +143,14 @@ type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 const ownedOf = (isOwned: Uint8Array): Uint32Array =>
   Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
 
-/** A building inside another's footprint is counted there; its own dwellings tell more than its use. */
+/** A building's own dwellings tell more than its use. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpPartition,
   dwellings: Float32Array,
   area_m2: Float64Array,
-  isRepeated: Uint8Array,
 ): Float64Array {
   const { isDwelling, dwellingShare, lon, lat } = buildings;
   return area_m2.map((own_m2, i) => {
-    if (isRepeated[i] === 1) return 0;
     if (dwellings[i] > 0) return own_m2 * Math.max(SOME_DWELLINGS, dwellingShare[i]);
     if (dwellings[i] === 0) return own_m2 * Math.min(NO_DWELLING, dwellingShare[i]);
     const share =
