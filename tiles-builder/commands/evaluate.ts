@@ -1,7 +1,11 @@
-/** `npm run evaluate`: compares living counts from coarsened units with their census, and homes and workplaces with labelled stops. */
+/**
+ * `npm run evaluate`: compares living counts from coarsened units with their census, homes and workplaces with labelled
+ * stops, and travel times with observed trips.
+ */
 
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateShifts } from '../evaluate/shifted-units.ts';
+import { evaluateTrips } from '../evaluate/trips.ts';
 import { readConfig } from '../sources/config/config.ts';
 import { wholeNumber } from './number-option.ts';
 import { commandLine, runCommand } from './run-command.ts';
@@ -57,6 +61,15 @@ cli
   )
   .action(async (stops: string, options: { json?: boolean }) => {
     await evaluatePlaces(stops, { json: options.json ?? false });
+  });
+
+cli
+  .command(
+    'trips <dataset> <trips>',
+    'Hold travel times of a dataset against observed trips (CSV: from_lon, from_lat, to_lon, to_lat, travel, seconds, and area if there are several)',
+  )
+  .action(async (dataset: string, trips: string, options: { json?: boolean }) => {
+    await evaluateTrips(dataset, trips, { json: options.json ?? false, progress });
   });
 
 await runCommand(cli, endProgress);
