@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
-import { searchBounded } from '../../src/isochrone/bounded-search.ts';
-import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { outlineOfRaster } from '../../src/isochrone/outline.ts';
-import { pixelsAroundWorld, pixelY } from '../../src/isochrone/pixel-grid.ts';
-import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { pixelY } from '../../src/isochrone/pixel-grid.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { alone } from '../support/roads/alone.ts';
@@ -97,19 +95,4 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
     const outline = outlineOfRaster(raster, pixels, random() * MOST_FILLED_PIXELS);
     expect(faultsOfOutline(outline)).toEqual([]);
   });
-});
-
-test('the same reach gives the same area, whatever was computed before', async () => {
-  const roads = caseOf(3);
-  const other = caseOf(4);
-  const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
-  if (!snapped.ok) throw new Error('no road');
-  const reach = await searchBounded(snapped.value, 900_000, 'motorized', roads.tiles);
-  const scale = { travel: 'motorized', pixels: pixelsAroundWorld('motorized', 900) } as const;
-  const first = areaOf([reach], scale, 10_000);
-  await computeIsochrone(
-    { origin: other.anyPlace(), travel: 'motorized', time_s: 3_600 },
-    alone(other.tiles),
-  );
-  expect(areaOf([reach], scale, 10_000)).toEqual(first);
 });
