@@ -1,10 +1,8 @@
-/**
- * Stores node locations on disk, delta-encoded in sorted blocks, found by binary search; a cache of blocks evicts by the clock
- * algorithm.
- */
+/** Stores node locations on disk, delta-encoded in sorted blocks, found by binary search and cached when decoded. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { type LineNodes, NO_NODE, NOWHERE } from '../features.ts';
@@ -12,15 +10,23 @@ import { rankOf } from './element-order.ts';
 import type { NodeBatch } from './elements.ts';
 
 const NODES_IN_BLOCK = 128;
-const DECODED_NODE_BYTES = 16;
+/** Its nodes have 16 bytes each, and its arrays some 100. */
+const DECODED_BLOCK_BYTES = NODES_IN_BLOCK * 16 + 300;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
 const WRITE_BYTES = 1024 * 1024;
 /** At most 10 bytes a varint. */
 const MAX_BLOCK_BYTES = NODES_IN_BLOCK * 3 * 10;
 
+interface Block {
+  readonly number: number;
+  readonly ranks: Float64Array;
+  readonly lon: Int32Array;
+  readonly lat: Int32Array;
+}
+
 export class NodeStore {
   readonly #file: number;
-  readonly #maxSlots: number;
+  readonly #blocks: LRUCache<number, Block>;
   readonly #writer = new PbfWriter(new Uint8Array(WRITE_BYTES + MAX_BLOCK_BYTES));
   #writtenBytes = 0;
   #count = 0;
@@ -30,23 +36,16 @@ export class NodeStore {
   readonly #firstRanks = new GrowingArray(Float64Array);
   readonly #offsets = new GrowingArray(Float64Array);
 
-  #slotOfBlock = new Int32Array(0);
-  #blockOfSlot = new Int32Array(0);
-  #wasUsed = new Uint8Array(0);
-  #slots = 0;
-  #hand = 0;
-  #ranks = new Float64Array(0);
-  #lon = new Int32Array(0);
-  #lat = new Int32Array(0);
-  #readBuffer = new Uint8Array(0);
-  #lastBlock = 0;
+  readonly #readBuffer = new Uint8Array(MAX_BLOCK_BYTES);
+  /** Lookups of a way's nodes are mostly next to each other. */
+  #latest: Block | null = null;
 
   /** @param folder takes a file that is unlinked at once and vanishes with the process */
   constructor(folder: string, memory_bytes = DEFAULT_MEMORY_BYTES) {
     const path = join(folder, `.nodes-${randomBytes(6).toString('hex')}`);
     this.#file = openSync(path, 'wx+', 0o600);
     unlinkSync(path);
-    this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
+    this.#blocks = new LRUCache({ max: Math.max(1, Math.floor(memory_bytes / DECODED_BLOCK_BYTES)) });
   }
 
   get count(): number {
@@ -83,16 +82,7 @@ export class NodeStore {
   finish(): void {
     if (this.#offsets.length > this.#firstRanks.length) return;
     this.#flush();
-    const blocks = this.#firstRanks.length;
     this.#offsets.push(this.#writtenBytes);
-    const slots = Math.min(blocks, this.#maxSlots);
-    this.#slotOfBlock = new Int32Array(blocks).fill(-1);
-    this.#blockOfSlot = new Int32Array(slots).fill(-1);
-    this.#wasUsed = new Uint8Array(slots);
-    this.#ranks = new Float64Array(slots * NODES_IN_BLOCK);
-    this.#lon = new Int32Array(slots * NODES_IN_BLOCK);
-    this.#lat = new Int32Array(slots * NODES_IN_BLOCK);
-    this.#readBuffer = new Uint8Array(MAX_BLOCK_BYTES);
   }
 
   /** Numbers in insertion order; NO_NODE and NOWHERE if unknown. */
@@ -101,93 +91,54 @@ export class NodeStore {
     const lon = new Int32Array(nodeIds.length);
     const lat = new Int32Array(nodeIds.length);
     for (let i = 0; i < nodeIds.length; i++) {
-      const place = this.#placeOf(rankOf(nodeIds[i]));
-      nodes[i] = place < 0 ? NO_NODE : this.#numberAt(place);
-      lon[i] = place < 0 ? NOWHERE : this.#lon[place];
-      lat[i] = place < 0 ? NOWHERE : this.#lat[place];
+      const rank = rankOf(nodeIds[i]);
+      const block = this.#blockWith(rank);
+      const place = block === null ? -1 : placeOf(block, rank);
+      nodes[i] = place < 0 ? NO_NODE : block!.number * NODES_IN_BLOCK + place;
+      lon[i] = place < 0 ? NOWHERE : block!.lon[place];
+      lat[i] = place < 0 ? NOWHERE : block!.lat[place];
     }
     return { nodes, lon, lat };
   }
 
   numberOf(nodeId: number): number {
-    const place = this.#placeOf(rankOf(nodeId));
-    return place < 0 ? NO_NODE : this.#numberAt(place);
+    return this.locate([nodeId]).nodes[0];
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  #placeOf(rank: number): number {
-    const block = this.#blockOf(rank);
-    if (block < 0) return -1;
-    const start = this.#slotOf(block) * NODES_IN_BLOCK;
-    const place = lastUpTo(this.#ranks, start, start + this.#nodesIn(block), rank);
-    return this.#ranks[place] === rank ? place : -1;
-  }
-
-  #blockOf(rank: number): number {
-    const firstRanks = this.#firstRanks.values;
-    const blocks = this.#firstRanks.length;
-    if (blocks === 0) return -1;
-    const after = this.#lastBlock + 1;
-    const isInLast = rank >= firstRanks[this.#lastBlock] && (after >= blocks || rank < firstRanks[after]);
-    if (!isInLast) this.#lastBlock = Math.max(0, lastUpTo(firstRanks, 0, blocks, rank));
-    return rank < firstRanks[this.#lastBlock] ? -1 : this.#lastBlock;
-  }
-
-  #numberAt(place: number): number {
-    const slot = Math.floor(place / NODES_IN_BLOCK);
-    return this.#blockOfSlot[slot] * NODES_IN_BLOCK + (place % NODES_IN_BLOCK);
-  }
-
-  #nodesIn(block: number): number {
-    return Math.min(NODES_IN_BLOCK, this.#count - block * NODES_IN_BLOCK);
-  }
-
-  #slotOf(block: number): number {
-    let slot = this.#slotOfBlock[block];
-    if (slot < 0) {
-      slot = this.#freeSlot();
-      this.#decode(block, slot);
-      this.#slotOfBlock[block] = slot;
-      this.#blockOfSlot[slot] = block;
+  /** Block in which a node of this rank would be; `null` before the first. */
+  #blockWith(rank: number): Block | null {
+    const latest = this.#latest;
+    if (latest && rank >= latest.ranks[0] && rank <= latest.ranks[latest.ranks.length - 1]) return latest;
+    const number = lastUpTo(this.#firstRanks.values, this.#firstRanks.length, rank);
+    if (number < 0) return null;
+    let block = this.#blocks.get(number);
+    if (!block) {
+      block = this.#decode(number);
+      this.#blocks.set(number, block);
     }
-    this.#wasUsed[slot] = 1;
-    return slot;
+    this.#latest = block;
+    return block;
   }
 
-  #freeSlot(): number {
-    if (this.#slots < this.#blockOfSlot.length) return this.#slots++;
-    while (this.#wasUsed[this.#hand] === 1) {
-      this.#wasUsed[this.#hand] = 0;
-      this.#hand = (this.#hand + 1) % this.#slots;
-    }
-    const slot = this.#hand;
-    this.#hand = (slot + 1) % this.#slots;
-    this.#slotOfBlock[this.#blockOfSlot[slot]] = -1;
-    return slot;
-  }
-
-  #decode(block: number, slot: number): void {
-    const offset = this.#offsets.values[block];
-    const bytes = this.#offsets.values[block + 1] - offset;
+  #decode(number: number): Block {
+    const offset = this.#offsets.values[number];
+    const bytes = this.#offsets.values[number + 1] - offset;
     const bytesRead = readSync(this.#file, this.#readBuffer, 0, bytes, offset);
     if (bytesRead < bytes) throw new Error(`node store: ${bytesRead} of ${bytes} bytes at ${offset}`);
     const reader = new PbfReader(this.#readBuffer);
-    let rank = this.#firstRanks.values[block];
-    let lon = 0;
-    let lat = 0;
-    const start = slot * NODES_IN_BLOCK;
-    const end = start + this.#nodesIn(block);
-    for (let place = start; place < end; place++) {
-      rank += reader.readVarint();
-      lon += reader.readSVarint();
-      lat += reader.readSVarint();
-      this.#ranks[place] = rank;
-      this.#lon[place] = lon;
-      this.#lat[place] = lat;
+    const count = Math.min(NODES_IN_BLOCK, this.#count - number * NODES_IN_BLOCK);
+    const [ranks, lons, lats] = [new Float64Array(count), new Int32Array(count), new Int32Array(count)];
+    let [rank, lon, lat] = [this.#firstRanks.values[number], 0, 0];
+    for (let place = 0; place < count; place++) {
+      ranks[place] = rank += reader.readVarint();
+      lons[place] = lon += reader.readSVarint();
+      lats[place] = lat += reader.readSVarint();
     }
+    return { number, ranks, lon: lons, lat: lats };
   }
 
   #flush(): void {
@@ -198,9 +149,15 @@ export class NodeStore {
   }
 }
 
-function lastUpTo(values: Float64Array, from: number, to: number, value: number): number {
-  let low = from;
-  let high = to;
+/** -1 if the block lacks it. */
+function placeOf({ ranks }: Block, rank: number): number {
+  const place = lastUpTo(ranks, ranks.length, rank);
+  return ranks[place] === rank ? place : -1;
+}
+
+function lastUpTo(values: Float64Array, count: number, value: number): number {
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (values[middle] <= value) low = middle + 1;
