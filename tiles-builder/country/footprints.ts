@@ -3,11 +3,12 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { boxOfTile } from '../../src/geo/map-tiles.ts';
 import { type BoundingBox, boxesOverlap } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
+import { eachRecord, textIn } from '../sources/table-rows.ts';
 import { type FootprintSource, slugOf } from './catalogue.ts';
 import type { Source } from './fetch-sources.ts';
 import { boxOfPolygon } from './geofabrik.ts';
 import { sourceOf } from './plan.ts';
-import { eachRecord, type Prepared } from './prepare-squares.ts';
+import type { Prepared } from './prepare-squares.ts';
 import { writePolygons } from './prepare-units.ts';
 
 const ZOOM = 9;
@@ -26,15 +27,15 @@ export async function listFootprintTiles(
     (coordinates) => boxOfPolygon({ type: 'Polygon', coordinates }),
   );
   const tiles: Source[] = [];
-  await eachRecord(linksFile, ['Location', 'QuadKey', 'Url'], async (where, valueIn) => {
+  await eachRecord(linksFile, ['Location', 'QuadKey', 'Url'], (row) => {
     // Numbers lose the zeros at their start.
-    const quadkey = valueIn('QuadKey').padStart(ZOOM, '0');
+    const quadkey = textIn(row, 'QuadKey').padStart(ZOOM, '0');
     if (!/^[0-3]{9}$/.test(quadkey))
-      throw new BadInput(linksFile, where, `${quadkey} is no quadkey of zoom ${ZOOM}`);
+      throw new BadInput(linksFile, row.where, `${quadkey} is no quadkey of zoom ${ZOOM}`);
     const tile = boxOfQuadkey(quadkey);
     if (!boxes.some((box) => boxesOverlap(box, tile))) return;
-    const name = `${quadkey}-${slugOf(valueIn('Location'))}.geojsonl.gz`;
-    tiles.push(sourceOf(footprints, { address: valueIn('Url'), name }, {}));
+    const name = `${quadkey}-${slugOf(textIn(row, 'Location'))}.geojsonl.gz`;
+    tiles.push(sourceOf(footprints, { address: textIn(row, 'Url'), name }, {}));
   });
   if (tiles.length > 0) return tiles;
   throw new BadInput(linksFile, null, 'has no footprints here', 'Build without --footprints.');

@@ -7,8 +7,9 @@ import { BadInput } from '../base/failures/bad-input.ts';
 import { type Feature, featuresOf, geometryPolygons } from '../sources/feature-geometry.ts';
 import type { LayerSource } from '../sources/formats/layer.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
+import { eachRecord, requireColumns, textIn } from '../sources/table-rows.ts';
 import type { Download, UnitLayout } from './catalogue.ts';
-import { eachRecord, nothingHere, type Prepared, requireColumns } from './prepare-squares.ts';
+import { nothingHere, type Prepared } from './prepare-squares.ts';
 
 /** @returns number of units written */
 export async function prepareUnits(
@@ -77,7 +78,7 @@ export async function writePolygons(
   };
   for (const source of sources) {
     await withLayer(source, scratch, async (layer) => {
-      if (layer.properties) requireColumns(source.file, columns, layer.properties);
+      if (layer.properties) requireColumns(source.file, null, columns, layer.properties);
       for await (const batch of featuresOf(source, layer)) {
         read += batch.length;
         progress(step, read);
@@ -97,12 +98,12 @@ async function readTable(
   file: string,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  await eachRecord(file, [...Object.keys(key), people], async (where, valueIn) => {
+  await eachRecord(file, [...Object.keys(key), people], (row) => {
     const id = Object.entries(key)
-      .map(([column, digits]) => valueIn(column).padStart(digits, '0'))
+      .map(([column, digits]) => textIn(row, column).padStart(digits, '0'))
       .join('');
-    if (found.has(id)) throw new BadInput(file, where, `lists the unit ${id} again`);
-    found.set(id, valueIn(people));
+    if (found.has(id)) throw new BadInput(file, row.where, `lists the unit ${id} again`);
+    found.set(id, textIn(row, people));
   });
   return found;
 }

@@ -1,14 +1,10 @@
 /** Reads inhabitants by grid square from a table (CSV or features), by id or by corner columns. */
 
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { didYouMean } from '../../base/failures/nearest-name.ts';
 import type { GridSquare } from '../../base/records.ts';
-import { isCsv } from '../config/format-of.ts';
-import { readCsv } from '../formats/csv.ts';
-import type { Layer } from '../formats/layer.ts';
-import { withLayer, withUnzipped } from '../formats/open-layer.ts';
 import { confirmedDefinition } from '../formats/projection.ts';
 import { numberIn } from '../numbers.ts';
+import { eachRow, type TableRow } from '../table-rows.ts';
 import { gridSquare, parseGridSquare } from './grid-square.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
 import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
@@ -24,29 +20,13 @@ export async function readSquareUnits(
 ): Promise<UnitTable> {
   const squares = new SquareTable(config);
   if (config.projection !== undefined) requireGrid(config.file, config.projection);
-  const add = (row: Row): void => {
+  const { square, population, growth } = config;
+  const columns = [...columnsOf(square), population, ...(typeof growth === 'string' ? [growth] : [])];
+  await eachRow(config, columns, scratch, (row) => {
     squares.add(row);
     if (squares.length % UNITS_PER_PROGRESS === 0) progress(squares.length);
-  };
-  await withUnzipped(config, scratch, async (unzipped) => {
-    if (isCsv(unzipped.file)) for await (const row of csvRows(unzipped)) add(row);
-    else await withLayer(unzipped, scratch, (layer) => addFeatures(unzipped.file, layer, add));
   });
   return squares.finish();
-}
-
-async function addFeatures(file: string, layer: Layer, add: (row: Row) => void): Promise<void> {
-  for await (const batch of layer.batches()) {
-    for (const { where, properties } of batch) {
-      add({
-        where,
-        valueIn: (column) => {
-          requireColumn(file, where, column, layer.properties ?? Object.keys(properties));
-          return properties[column];
-        },
-      });
-    }
-  }
 }
 
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>
@@ -63,11 +43,6 @@ function requireGrid(file: string, projection: string): void {
   );
 }
 
-interface Row {
-  readonly where: string;
-  readonly valueIn: (column: string) => unknown;
-}
-
 class SquareTable {
   readonly #config: SquareCensus;
   readonly #units = new UnitTableBuilder();
@@ -81,7 +56,7 @@ class SquareTable {
     return this.#units.length;
   }
 
-  add({ where, valueIn }: Row): void {
+  add({ where, valueIn }: TableRow): void {
     const { file, square: columns, projection } = this.#config;
     const texts = columnsOf(columns).map((column) => String(valueIn(column) ?? '').trim());
     const id = texts.join(' ');
@@ -98,7 +73,7 @@ class SquareTable {
     this.#units.add({ id, people: peopleOfUnit(this.#config, where, valueIn), square });
   }
 
-  #atCorner(where: string, valueIn: Row['valueIn']): GridSquare | string {
+  #atCorner(where: string, valueIn: TableRow['valueIn']): GridSquare | string {
     const { square, ...declared } = this.#config;
     const metres = columnsOf(square).map((column) => numberIn(this.#config, where, column, valueIn(column)));
     const [east_m, north_m] = metres;
@@ -116,33 +91,4 @@ class SquareTable {
     }
     return table;
   }
-}
-
-async function* csvRows({ file, square, population, growth }: SquareCensus): AsyncGenerator<Row> {
-  let columns: Map<string, number> | null = null;
-  for await (const { line, fields } of readCsv(file)) {
-    const where = `line ${line}`;
-    if (columns === null) {
-      columns = new Map(fields.map((name, column) => [name.trim(), column] as const).reverse());
-      for (const name of [...columnsOf(square), population, growth]) {
-        if (typeof name === 'string') requireColumn(file, where, name, [...columns.keys()].reverse());
-      }
-      continue;
-    }
-    const columnOf = columns;
-    yield {
-      where,
-      valueIn: (name) => {
-        const text = fields[columnOf.get(name)!];
-        if (text === undefined) throw new BadInput(file, where, `ends before the column ${name}`);
-        return text;
-      },
-    };
-  }
-  if (columns === null) throw new BadInput(file, null, 'is empty');
-}
-
-function requireColumn(file: string, where: string, name: string, known: readonly string[]): void {
-  if (!known.includes(name))
-    throw new BadInput(file, where, `has no column ${name}`, didYouMean(name, known));
 }
