@@ -16,7 +16,7 @@ import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ANCESTOR_RESOLUTION, findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
-import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
+import { NEIGHBOURHOOD_RESOLUTION, neighbourhoodNumber } from './neighbourhoods.ts';
 
 /** About 1,770 km². */
 export const PARTITION_RESOLUTION = ANCESTOR_RESOLUTION;
@@ -25,7 +25,8 @@ export const HALO_M = 4_000;
 
 /** Rings of neighbourhoods that reach at least 4.1 km from any position, also at pentagons; one more reaches 5.7 km. */
 const RINGS = 3;
-const MAX_FIRSTS = 100_000;
+const MOST_RINGS = RINGS + 1;
+const MOST_KNOWN = 100_000;
 /** Half a diagonal is less than one more ring reaches. */
 const BOX_STEP_M = 2_000;
 /** Upper bound of how far a neighbourhood's cells exceed its hexagon. */
@@ -40,28 +41,17 @@ export function partitionAt(lon: number, lat: number): Cell {
   return indexed.ancestor;
 }
 
-const cacheByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
-const lists = new Map<string, readonly Cell[]>();
+const known = new Map<number, readonly Cell[]>();
 
 function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
-  let cache = cacheByRings.get(rings);
-  if (!cache) {
-    cache = new Map();
-    cacheByRings.set(rings, cache);
+  const key = neighbourhoodNumber(lon, lat) * (MOST_RINGS + 1) + rings;
+  let partitions = known.get(key);
+  if (!partitions) {
+    const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
+    partitions = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, partitions);
   }
-  const number = neighbourhoodNumber(lon, lat);
-  const known = cache.get(number);
-  if (known) return known;
-  const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
-  const found = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
-  const name = found.join();
-  const partitions = lists.get(name) ?? found;
-  if (cache.size >= MAX_FIRSTS) {
-    cache.clear();
-    lists.clear();
-  }
-  lists.set(name, partitions);
-  cache.set(number, partitions);
   return partitions;
 }
 
@@ -80,14 +70,13 @@ export function partitionsNearBox({ west, south, east, north }: BoundingBox): re
     const columns = Math.ceil((east - west) / step_lon);
     for (let column = 0; column <= columns; column++) {
       const lon = columns === 0 ? west : west + ((east - west) * column) / columns;
-      for (const partition of partitionsAround(lon, lat, RINGS + 1)) partitions.add(partition);
+      for (const partition of partitionsAround(lon, lat, MOST_RINGS)) partitions.add(partition);
     }
   }
   return [...partitions].sort();
 }
 
 const CHILDREN = 7;
-export const NUMBERS_IN_PARTITION = CHILDREN ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
 /** Numbers of a resolution within a coarser cell. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
