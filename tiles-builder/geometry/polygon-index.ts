@@ -1,4 +1,4 @@
-/** Finds polygons whose bounding boxes meet a box, by a packed R-tree (Flatbush). */
+/** Finds polygons or edges whose bounding boxes meet a box, by a packed R-tree (Flatbush). */
 import Flatbush from 'flatbush';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 
