@@ -163,14 +163,7 @@ interface CompressedBlob {
   rawBytes: number;
 }
 
-const COMPRESSIONS: Record<number, string> = {
-  1: 'none',
-  3: 'zlib',
-  4: 'lzma',
-  5: 'bzip2',
-  6: 'lz4',
-  7: 'zstd',
-};
+const COMPRESSIONS: Record<number, string> = { 1: 'none', 3: 'zlib', 4: 'lzma', 7: 'zstd' };
 
 function readBlob(pbf: PbfReader): CompressedBlob {
   return pbf.readFields(
