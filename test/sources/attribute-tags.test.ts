@@ -19,7 +19,10 @@ function layerOf(features: readonly Properties[], names: readonly string[] | nul
     hasProperty: () => true,
     properties: names,
     count: null,
-    batches: () => [stored.slice(0, 2), stored.slice(2)],
+    async *batches() {
+      yield stored.slice(0, 2);
+      yield stored.slice(2);
+    },
   };
 }
 

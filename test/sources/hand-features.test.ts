@@ -22,7 +22,10 @@ function layerOf(features: readonly Stored[]): Layer {
     hasProperty: (name) => stored.some(({ properties }) => name in properties),
     properties: null,
     count: 5,
-    batches: () => [stored.slice(0, 2), stored.slice(2)],
+    async *batches() {
+      yield stored.slice(0, 2);
+      yield stored.slice(2);
+    },
   };
 }
 

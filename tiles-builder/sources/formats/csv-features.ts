@@ -4,7 +4,7 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import { didYouMean } from '../../base/failures/nearest-name.ts';
 import { isBlank, numberIn, readingsOf } from '../numbers.ts';
 import { readCsv } from './csv.ts';
-import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { inBatches, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
 const WKT_COLUMNS = ['wkt', 'geometry', 'geom', 'the_geom', 'wkt_geom', 'geom_wkt'];
@@ -40,7 +40,7 @@ export async function openCsv(source: LayerSource): Promise<Layer> {
     properties: names,
     hasProperty: (name) => names.includes(name),
     count: null,
-    batches: () => batchesOf(source, names, columns),
+    batches: () => inBatches(featuresOf(source, names, columns)),
   };
 }
 
@@ -75,14 +75,13 @@ function geometryColumns(
 const isDegrees = (columns: readonly string[]): boolean =>
   DEGREE_COLUMNS.some((own) => own.join() === columns.join());
 
-async function* batchesOf(
+async function* featuresOf(
   source: LayerSource,
   names: readonly string[],
   columns: GeometryColumns,
-): AsyncGenerator<StoredFeature[]> {
+): AsyncGenerator<StoredFeature> {
   const { file } = source;
   const { at } = columns;
-  let batch: StoredFeature[] = [];
   let isHeader = true;
   for await (const { line, fields } of readCsv(file)) {
     if (isHeader) {
@@ -96,7 +95,7 @@ async function* batchesOf(
     for (const [column, name] of names.entries()) {
       if (fields[column] !== '' && !at.includes(column)) properties[name] = fields[column].trim();
     }
-    batch.push({
+    yield {
       where,
       id: where,
       properties,
@@ -104,12 +103,8 @@ async function* batchesOf(
         at.length === 1
           ? wktGeometry(file, where, fields[at[0]])
           : pointGeometry(source, where, columns, names, fields),
-    });
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+    };
   }
-  if (batch.length > 0) yield batch;
 }
 
 const SRID = /^\s*SRID\s*=\s*(\d+)\s*;/i;

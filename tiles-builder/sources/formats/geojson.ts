@@ -1,7 +1,7 @@
 /** Reads GeoJSON: a FeatureCollection, Feature, geometry or sequence of Features. Source: RFC 7946, RFC 8142. */
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { jsonPieces } from './json-pieces.ts';
-import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { inBatches, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
 export async function openGeoJson({ file, crs: named }: LayerSource): Promise<Layer> {
@@ -16,18 +16,17 @@ export async function openGeoJson({ file, crs: named }: LayerSource): Promise<La
     properties: null,
     hasProperty: (name) => hasProperty(file, name),
     count: null,
-    batches: () => batchesOf(file, named === undefined ? crs : null),
+    batches: () => inBatches(featuresOf(file, named === undefined ? crs : null)),
   };
 }
 
-async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature[]> {
-  let batch: StoredFeature[] = [];
+async function* featuresOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature> {
   let read = 0;
   for await (const piece of jsonPieces(file)) {
     const where = `feature ${read + 1}`;
     const json = parse(file, where, piece.text);
     if (piece.kind === 'feature' || isFeature(file, json)) {
-      batch.push(featureOf(file, where, json));
+      yield featureOf(file, where, json);
       read++;
     } else if (stated !== null && crsOf(file, json).code !== stated.code) {
       throw new BadInput(
@@ -37,11 +36,7 @@ async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerato
         'Name it with "crs" in the configuration.',
       );
     }
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
   }
-  if (batch.length > 0) yield batch;
 }
 
 function parse(file: string, where: string | null, text: string): unknown {

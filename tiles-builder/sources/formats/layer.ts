@@ -24,7 +24,7 @@ export interface Layer {
   readonly properties: readonly string[] | null;
   readonly count: number | null;
   /** Repeatable. */
-  readonly batches: () => AsyncIterable<readonly StoredFeature[]> | Iterable<readonly StoredFeature[]>;
+  readonly batches: () => AsyncIterable<readonly StoredFeature[]>;
 }
 
 export interface LayerSource extends NumberFormat {
@@ -40,11 +40,10 @@ export interface LayerSource extends NumberFormat {
 
 export const BATCH = 1_000;
 
-export function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
+export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH) continue;
+  for await (const item of items) {
+    if (batch.push(item) < BATCH) continue;
     yield batch;
     batch = [];
   }

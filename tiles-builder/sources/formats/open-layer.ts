@@ -63,9 +63,7 @@ export async function withUnzipped<S extends LayerSource, T>(
 }
 
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
-  const source = batches();
-  const iterator =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const iterator = batches()[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await damageAsBadInput(file, async () => iterator.next());
