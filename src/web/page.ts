@@ -341,7 +341,7 @@ function offerRegions(): void {
       layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null)),
     );
     form.offer(offered);
-    density.offer(offered, regions);
+    density.offer(regions);
   }
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }

@@ -78,7 +78,6 @@ export class CountMap {
   readonly #events: MapEvents;
   readonly #origin: Marker;
   #shown: Shown | null = null;
-  #question: Question | null = null;
   #handles = NO_HANDLES;
   #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
@@ -139,6 +138,10 @@ export class CountMap {
     this.#listen();
   }
 
+  get #question(): Question | undefined {
+    return this.#shown?.question;
+  }
+
   #style(): ReturnType<typeof mapStyle> {
     return mapStyle(this.#regions, themeNow(), location.origin);
   }
@@ -163,7 +166,6 @@ export class CountMap {
 
   show(shown: Shown): void {
     this.#shown = shown;
-    this.#question = shown.question;
     const { question, outlines, density } = shown;
     const set = (overlay: Overlay, data: FeatureCollection): void => setOverlay(this.#map, overlay, data);
     const isDrawing = question.option === 'zone';
@@ -186,7 +188,8 @@ export class CountMap {
     set('origin', marksAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])], isCompared));
     this.#origin.getElement().textContent = isCompared ? letterOf(place) : '';
     paintAsPlace(this.#origin.getElement(), isCompared ? place : null);
-    this.#canvasLabel(isDrawing && !question.drawing.closed);
+    const keys = isDrawing && !question.drawing.closed ? texts.mapKeysDrawing : texts.mapKeys;
+    this.#map.getCanvas().setAttribute('aria-label', keys);
   }
 
   #showRubberBand(): void {
@@ -208,10 +211,6 @@ export class CountMap {
     this.#uncoveredShown = layer;
     const isKnown = this.#regions.length > 0;
     setOverlay(this.#map, 'uncovered', isKnown ? uncovered(this.#regions, layer) : NOTHING);
-  }
-
-  #canvasLabel(isDrawing: boolean): void {
-    this.#map.getCanvas().setAttribute('aria-label', isDrawing ? texts.mapKeysDrawing : texts.mapKeys);
   }
 
   /** Moves to rings, unless they are in view and large enough. */

@@ -67,18 +67,13 @@ export class DensityControl {
     return NO_KEY.body;
   }
 
-  /**
-   * Disables layers without density.
-   * @param held layers of any dataset
-   */
-  offer(held: ReadonlySet<Layer>, regions: readonly MapRegion[]): void {
+  /** Disables layers without density. */
+  offer(regions: readonly MapRegion[]): void {
     const off = LAYERS.filter((layer) => !regions.some(({ density }) => density.includes(layer)));
     for (const layer of LAYERS) this.#input(layer).disabled = off.includes(layer);
     const reason = byId('density-missing-data');
     reason.hidden = off.length === 0;
-    reason.textContent = off
-      .map((layer) => (held.has(layer) ? texts.densityNotDrawn : texts.notInData)(texts[layer]))
-      .join(' ');
+    reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');
   }
 
   /** @param zoom `null` without a map */
@@ -86,9 +81,8 @@ export class DensityControl {
     this.#input(layer ?? '').checked = true;
     byId('density-key').hidden = layer === null;
     if (layer) {
-      const isLiving = layer === 'living';
-      byId('density-title').textContent = isLiving ? texts.densityKeyLiving : texts.densityKeyWorking;
-      byId('density-blank').textContent = isLiving ? texts.densityBlankLiving : texts.densityBlankWorking;
+      byId('density-title').textContent =
+        layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
       const [said, mayAskAgain] = this.#status(zoom);
       const status = byId('density-status');
       if (status.textContent !== said) status.textContent = said;

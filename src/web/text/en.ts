@@ -212,11 +212,8 @@ export const en = {
   densityUpTo: (most: string) => `to ${most}`,
   densityOnHover: (from: string, end: string) => `${from} ${end} people on a km²`,
   densityNoUpper: 'and more',
-  densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
-  densityBlankWorking:
+  densityBlank:
     'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
-  densityNotDrawn: (what: string) =>
-    `“${what}” is off: the data does not say which cells can be shown. Whoever publishes it has to build it anew.`,
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
   densityTooFar: 'Zoom in to see it.',

@@ -215,11 +215,8 @@ export const fr: Texts = {
   densityUpTo: (most: string) => `à ${most}`,
   densityOnHover: (from, end) => `${from} ${end} personnes au km²`,
   densityNoUpper: 'et plus',
-  densityBlankLiving: 'Sans couleur : personne, ou plus d’un dixième de la cellule hors des données.',
-  densityBlankWorking:
+  densityBlank:
     'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
-  densityNotDrawn: (what: string) =>
-    `« ${what} » n’est pas disponible : les données ne disent pas quelles cellules peuvent être montrées. Il faut les reconstruire et les publier à nouveau.`,
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
   densityTooFar: 'Agrandissez la carte pour la voir.',

@@ -110,7 +110,7 @@ test('what no dataset holds is switched off, with the reason', async () => {
 
 test('what is held and not drawn is switched off in the layer of density alone', async () => {
   const page = await visit({ regions: [{ ...TOWN, density: ['working'] }] });
-  expect(page.text('#density-missing-data')).toMatch(/^“living” is off: the data does not say which cells/);
+  expect(page.text('#density-missing-data')).toMatch(/^“living” is off/);
   expect(page.get<HTMLInputElement>('input[name="endpoint"][value="both"]').disabled).toBe(false);
 });
 
