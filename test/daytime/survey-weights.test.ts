@@ -51,20 +51,6 @@ function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlie
 }
 
 describe('survey weights', () => {
-  test('let a person stand for the inhabitants of its class per person there', () => {
-    expect(cellToParent(west, 8)).not.toBe(cellToParent(east, 8));
-    const { of, parameters, report } = weigh(
-      [living(west, 32), living(east, 64)],
-      new Map([
-        [west, 64_000],
-        [east, 256_000],
-      ]),
-    );
-    expect([of(west), of(east)]).toEqual([2, 4]);
-    expect(parameters.mean).toBeCloseTo(320 / 96, 12);
-    expect(report).toMatchObject({ min: 2, median: 4, max: 4, classes: 2, persons_trimmed: 0 });
-  });
-
   test('merge areas without enough persons within a partition, and partitions without enough to one residual class', () => {
     const people = new Map([
       [west, 64_000],

@@ -162,25 +162,6 @@ describe.each([
     expect(crossed).toBeGreaterThan(0);
   });
 
-  test.each(SEEDS)('the order of units, homes and roads makes no difference (seed %i)', (seed) => {
-    fc.assert(
-      fc.property(input, ({ units, dwellings, road }) => {
-        const coverage = around(corner, 300);
-        const [one, other] = [
-          allocate([{ units, coverage }], homesOf(dwellings, road), mapped),
-          allocate(
-            [{ units: units.toReversed(), coverage }],
-            homesOf(dwellings.toReversed(), new Set([...road].toReversed())),
-            mapped,
-          ),
-        ];
-        expect([...other.people]).toEqual([...one.people]);
-        expect(named(units, other)).toEqual(named(units, one));
-      }),
-      { numRuns: 4, seed },
-    );
-  });
-
   test.each(SEEDS)('what else is in a build makes no difference (seed %i)', (seed) => {
     const elsewhere = localPlane(corner).toPosition([9_000, 4_000]);
     const wide = around(corner, 20_000);

@@ -61,11 +61,6 @@ describe.each([Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
     expect(learnt(units.toReversed(), areas, { mostUnits: 20 })).toEqual(weights);
   });
 
-  test('rests on the first units by rank whose sites are few enough', () => {
-    const weights = learnt(units, areas, { mostSites: 12 * 25 + 3 });
-    expect(weights).toEqual(learnt(byRank.slice(0, 25), areas));
-  });
-
   test('is nothing of units that lie in the data in part alone, or have few people', () => {
     const [first, ...others] = units;
     const odd = [{ ...first, people: 5_000 }, ...others];

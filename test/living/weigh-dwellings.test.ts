@@ -168,19 +168,4 @@ describe('people expected on dwelling sites', () => {
     expect(house).toBeGreaterThan(2);
     expect(house).toBeLessThan(4);
   });
-
-  test('puts houses along streets where nothing is mapped, none where everything is', () => {
-    const line = [-10, 790].map((x) => plane.toPosition([x, 0]));
-    const streets = [{ line, tags: { highway: 'residential' } }];
-    const beside = Array.from({ length: 40 }, (_, i) => building(rectangle(20 * i, 10, 10, 11)));
-    const missing = (buildings: Building[]): number =>
-      sitesOf(buildings, { streets })
-        .filter(({ mapped }) => mapped === 0)
-        .reduce((sum, { usable_m2 }) => sum + usable_m2, 0);
-    expect(missing(beside)).toBe(0);
-    expect(missing([]) / (40 * 200)).toBeCloseTo(1, 3);
-    const most = missing(beside.slice(0, 30));
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(8 * 200);
-  });
 });

@@ -133,26 +133,3 @@ test('the content of each file counts, and not its place', async () => {
   );
   expect((await namesOf(JSON.parse(text))).at(-1)).toBe(before);
 });
-
-async function changedBy(config: object): Promise<string[]> {
-  const [before, after] = [await namesOf(CONFIG), await namesOf(config)];
-  return before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
-}
-
-test('a census that changes leaves the steps of the roads as they are', async () => {
-  const changed = await changedBy({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
-  expect(changed).toEqual([
-    ...[
-      'weights',
-      'measured',
-      'coverages',
-      'intersections',
-      'counted',
-      'allocations',
-      'living-tiles',
-      'living',
-    ],
-    ...['working-places', 'working-parameters', 'working-counts'],
-    ...['working-zones', 'working', 'dataset'],
-  ]);
-});

@@ -93,10 +93,3 @@ test('credentials come from the environment', () => {
   expect(serviceAt(url(), CALLER)).toMatchObject({ key: 'pc_key', secret: 'the-secret' });
   expect(() => serviceAt(url(), { API_KEY: 'a' })).toThrow(/API_KEY and API_SECRET/);
 });
-
-test.for(['', 'count.example.org', 'ftp://count.example.org'])(
-  'what is no address of a service is refused before anything is published: "%s"',
-  (address) => {
-    expect(() => serviceAt(address, CALLER)).toThrow(/not the address of a service/);
-  },
-);

@@ -13,17 +13,6 @@ const read = (text: string): ReturnType<typeof readCorrections> =>
     corrections: scratch('corrections.csv', text),
   } as Parameters<typeof readCorrections>[0]);
 
-test('a correction says how many people there are, where a site is, or both', async () => {
-  expect([...(await read('lat, id ,people,lon\n57.7,a,12.5,11.9\n,b,0,\n-90,c,,-180\n90,d,,180\n'))]).toEqual(
-    [
-      ['a', { people: 12.5, position: [11.9, 57.7] }],
-      ['b', { people: 0, position: null }],
-      ['c', { people: null, position: [-180, -90] }],
-      ['d', { people: null, position: [180, 90] }],
-    ],
-  );
-});
-
 test.each([
   ['people,lon,lat\n1,2,3', /expects the columns id, people, lon, lat, and has people, lon, lat/],
   ['id,staff\na,3', /expects the columns .* has id, staff/],

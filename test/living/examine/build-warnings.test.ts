@@ -64,16 +64,6 @@ const examination = (
 });
 
 describe('what is said of the sources', () => {
-  test('no warning where they agree', () => {
-    expect(warningsOf(config, examination({}))).toEqual([]);
-    const said = findingsOf(config, examination({})).map(({ message }) => message);
-    expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
-    expect(said[0]).toBe('squares.csv: 156,350 people in 281 units of the file = 156,350 counted');
-    expect(said).toContain('livingcount answers on 160 km²');
-    const alone = examination({}, { units: 1 });
-    expect(findingsOf(config, alone)[0].message).toContain('156,350 people in 1 unit of the file');
-  });
-
   test('a census that nothing is counted of gets no tick, and a hint where its axes are exchanged', () => {
     const nowhere = { counted_people: 0, axes_are_exchanged: false };
     const said = (found: Partial<FoundCensus>): string[] =>
