@@ -139,9 +139,3 @@ test('any flipped bit is found, and any missing byte', () => {
     expect(() => readCurrent(bytes.slice(0, at)), `${at} bytes`).toThrow(DamagedTile);
   }
 });
-
-test('a version of another region is not written', () => {
-  const [live] = fc.sample(region, { numRuns: 1, seed: SEED });
-  const other = { ...live!, region: `${live!.region}x` };
-  expect(() => writeCurrent({ regions: [other], ...NOTHING_KEPT, writes: [] })).toThrow(RangeError);
-});
