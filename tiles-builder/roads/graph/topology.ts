@@ -1,5 +1,4 @@
 /** Road graph being built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
-import { resized } from '../../base/numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
 /** 5 bytes a node, 33 an edge. */
@@ -44,3 +43,10 @@ export const resizedTopology = (topology: Topology, nodes: number, edges: number
   edgeFirst: resized(topology.edgeFirst, edges),
   edgeLast: resized(topology.edgeLast, edges),
 });
+
+/** Resizes by `ArrayBuffer.transfer`, mostly without a copy; the argument is detached, new entries are 0. */
+function resized<T extends Uint8Array | Uint32Array | Float64Array>(numbers: T, length: number): T {
+  if (numbers.length === length) return numbers;
+  const kind = numbers.constructor as new (buffer: ArrayBufferLike) => T;
+  return new kind((numbers.buffer as ArrayBuffer).transfer(length * numbers.BYTES_PER_ELEMENT));
+}

@@ -8,8 +8,7 @@ import { EdgeSeeder } from '../../../src/isochrone/edge-seeder.ts';
 import { rasterAround } from '../../../src/isochrone/seed-arrivals.ts';
 import { joinBlockedSteps } from './draw-barriers.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
-import { canHaveMasks } from './mask-size.ts';
-import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
+import { boundsOfFrontage, canHaveMasks, isNowhere } from './road-bounds.ts';
 
 interface Mask {
   readonly column: number;

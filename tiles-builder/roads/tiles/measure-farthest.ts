@@ -11,8 +11,7 @@ import { searchUpward } from '../../../src/isochrone/upward-search.ts';
 import { fullWalk_ms } from '../../../src/isochrone/walk-left.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
 import { LeafPlaces } from './leaf-places.ts';
-import { canHaveMasks } from './mask-size.ts';
-import { boundsOfFrontage } from './road-bounds.ts';
+import { boundsOfFrontage, canHaveMasks } from './road-bounds.ts';
 
 /** Fills `borderFarthest_ms` of separator tiles, with NO_ARC_MS beyond `max_ms`. */
 export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: number): void {

@@ -1,5 +1,8 @@
+import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
 import type { SeparatorArrays } from '../../../src/format/separator-tile.ts';
+import type { Travel } from '../../../src/format/tile-sets.ts';
+import { samplesAround } from '../../../src/isochrone/seed-arrivals.ts';
 
 /** Bounding box of edges, in 1e-7 degrees; west exceeds east without edges. */
 export interface Bounds {
@@ -40,6 +43,14 @@ function boundsOfEdges({ edgeFlags, edgeFirstPoint, pointLon, pointLat }: EdgeSh
 }
 
 export const isNowhere = ({ west, east }: Bounds): boolean => west > east;
+
+/** Usual leaves have 10,000. A larger one has a very long edge, and is never taken whole. */
+const MAX_MASK_SAMPLES = 200_000;
+
+/** Whether the roads of a tile in this box have masks. */
+export const canHaveMasks = (bounds: Bounds, travel: Travel): boolean =>
+  isNowhere(bounds) ||
+  SAMPLE_GRIDS[travel].every(({ pixels }) => samplesAround(bounds, { travel, pixels }) <= MAX_MASK_SAMPLES);
 
 export const joinRoadBounds = (parts: readonly RoadBounds[]): RoadBounds => ({
   ...joinBounds(parts),
