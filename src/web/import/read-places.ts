@@ -4,16 +4,18 @@
  */
 import { InvalidQuestion } from '../../clients/javascript/errors.ts';
 import { fitsOneCall, fitZone, polygonsIn } from '../../clients/javascript/fit-zone.ts';
-import type { Polygon } from '../../geo/positions.ts';
+import type { Polygon, Zone } from '../../geo/positions.ts';
+import { sharedArea_m2 } from '../../geo/shared-area.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
-import { partsOverlap } from '../zones-overlap.ts';
 
 export const MAX_PARTS = 100;
 const MAX_DEVIATION_M = 1_000;
+/** Parts whose borders touch share less, due to rounding. */
+const LEAST_OVERLAP_M2 = 1;
 
 export interface Fault {
   readonly fault: string;
@@ -95,6 +97,12 @@ function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, text
   if (partsOverlap(parts.map(closedRings))) return { fault: texts.partsOverlap };
   return { option: 'zone', name, drawing: { parts, closed: true, within_m: farthest_m } };
 }
+
+/** Whether people would be counted twice. */
+const partsOverlap = (zone: Zone): boolean =>
+  zone.some((part, i) =>
+    zone.slice(i + 1).some((other) => sharedArea_m2([part], [other]) > LEAST_OVERLAP_M2),
+  );
 
 function readPart(
   polygon: readonly unknown[],
