@@ -213,55 +213,30 @@ export function readConfig(file: string): Config {
     if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
   requireSeparatorsDiffer(file, parsed);
-  const fromConfig = (path: string): string => resolve(dirname(file), path);
-  const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
-    ({
-      ...source,
-      file: fromConfig(file),
-      ...(typeof coverage === 'string' && { coverage: fromConfig(coverage) }),
-      ...(typeof coverage === 'object' && { coverage: { ...coverage, file: fromConfig(coverage.file) } }),
-    }) as S;
-  const { roads, buildings, census, locations, workplaces, schools, registers, ...rest } = parsed;
-  const locatedRegisters = (registers: Pick<ParsedConfig, RegisterRole>): Pick<Config, RegisterRole> =>
-    Object.fromEntries(
-      Object.entries(registers).flatMap(([role, own]) =>
-        own === undefined
-          ? []
-          : [
-              [
-                role,
-                [own].flat().map(({ corrections, ...source }) => ({
-                  ...located(source),
-                  ...(corrections !== undefined && { corrections: fromConfig(corrections) }),
-                })),
-              ],
-            ],
-      ),
-    );
-  const locatedWeights = ({ weights }: { weights?: string | undefined }): { weights?: string } =>
-    weights === undefined ? {} : { weights: fromConfig(weights) };
-  const locatedPaths = ({ groups, secret }: FollowedConfig): FollowedConfig => ({
-    ...(groups !== undefined && { groups: fromConfig(groups) }),
-    ...(secret !== undefined && { secret: fromConfig(secret) }),
-  });
+  const { census, workplaces, schools, ...rest } = withPaths(parsed, dirname(file));
   return {
     ...rest,
     file: resolve(file),
-    roads: located(roads),
-    ...(buildings && { buildings: located(buildings) }),
-    ...(census && {
-      census: [census].flat().map((source) => ({ ...located(source), ...locatedWeights(source) })),
-    }),
-    ...locatedRegisters({ workplaces, schools }),
-    ...(registers && { registers: locatedPaths(registers) }),
-    ...(locations && {
-      locations: {
-        ...located(locations),
-        ...locatedPaths(locations),
-        ...(locations.parameters !== undefined && { parameters: fromConfig(locations.parameters) }),
-      },
-    }),
+    ...(census && { census: [census].flat() }),
+    ...(workplaces && { workplaces: [workplaces].flat() }),
+    ...(schools && { schools: [schools].flat() }),
   };
+}
+
+/** Settings that name files. */
+const PATHS = new Set(['file', 'coverage', 'groups', 'secret', 'parameters', 'weights', 'corrections']);
+/** Settings whose own names are columns and their values. */
+const OF_COLUMNS = new Set(['only', 'uses']);
+
+/** Resolves all names of files relative to a folder. */
+function withPaths<T>(settings: T, folder: string): T {
+  if (Array.isArray(settings)) return settings.map((own) => withPaths(own, folder)) as T;
+  if (typeof settings !== 'object' || settings === null) return settings;
+  const entries = Object.entries(settings).map(([name, own]) => {
+    if (PATHS.has(name) && typeof own === 'string') return [name, resolve(folder, own)];
+    return [name, OF_COLUMNS.has(name) ? own : withPaths(own, folder)];
+  });
+  return Object.fromEntries(entries) as T;
 }
 
 function parse(file: string, json: unknown): ParsedConfig {
