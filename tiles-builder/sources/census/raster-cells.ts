@@ -1,8 +1,9 @@
 /** Raster cells as census units, in row order: cells with people, and empty ones of the coverage within five cells of them. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
+import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
-import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
+import { type RasterGrid, RasterLand } from './raster-land.ts';
 import { type UnitPlaces, UnitTable } from './unit-table.ts';
 
 /** Empty cells farther than this many cells from people are left out, to bound memory. */
@@ -45,13 +46,14 @@ class CellPlaces implements UnitPlaces {
 
 export class RasterCells {
   readonly #grid: RasterGrid;
-  readonly #runs: ValidRuns;
+  readonly #valid = new CellRows();
+  /** Row and columns of the latest run of valid cells, which is not yet among them. */
+  #run = { row: -1, from: 0, to: 0 };
   readonly #cells = new GrowingArray(Float64Array);
   readonly #people = new GrowingArray(Float64Array);
 
   constructor(grid: RasterGrid) {
     this.#grid = grid;
-    this.#runs = new ValidRuns(grid.height);
   }
 
   /**
@@ -59,21 +61,25 @@ export class RasterCells {
    * @param people `null` where nobody lives
    */
   add(column: number, row: number, people: number | null): void {
-    this.#runs.add(column, row);
+    if (row === this.#run.row && column === this.#run.to) this.#run.to++;
+    else {
+      this.#endRun();
+      this.#run = { row, from: column, to: column + 1 };
+    }
     if (people === null) return;
     this.#cells.push(row * this.#grid.width + column);
     this.#people.push(people);
   }
 
   finish(mayCount: (outline: Zone) => boolean, knowsLand: boolean): UnitTable {
-    this.#runs.finish();
+    this.#endRun();
     const cells = new GrowingArray(Float64Array);
     const people = new GrowingArray(Float64Array);
     const { width, height } = this.#grid;
     const peopled = this.#cells.view();
     let next = 0;
     for (const { row, isNear } of this.#rowsNextToPeople()) {
-      for (const [from, to] of this.#runs.inRow(row)) {
+      for (const [from, to] of this.#valid.intervals(row)) {
         for (let column = from; column < to; column++) {
           const cell = row * width + column;
           const hasPeople = next < peopled.length && peopled[next] === cell;
@@ -90,8 +96,13 @@ export class RasterCells {
       people: people.view().slice(),
       first_id: units.length === 0 ? '' : places.id(0),
       places,
-      land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#runs, units) : undefined,
+      land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#valid, units) : undefined,
     });
+  }
+
+  #endRun(): void {
+    const { row, from, to } = this.#run;
+    if (to > from) this.#valid.add(row, from, to);
   }
 
   *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {

@@ -1,4 +1,4 @@
-/** Land known to a raster: its valid cells, run-length encoded, and their traced outline around a box. */
+/** Land known to a raster: the traced outline of its valid cells around a box. */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -6,7 +6,6 @@ import {
   type Position,
   type Zone,
 } from '../../../src/geo/positions.ts';
-import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
@@ -21,51 +20,14 @@ export interface RasterGrid {
 
 const COLUMNS_A_PIECE = 64;
 
-/** Runs of valid cells by row: 8 bytes a run, 4 a row. */
-export class ValidRuns {
-  readonly #from = new GrowingArray(Uint32Array);
-  readonly #to = new GrowingArray(Uint32Array);
-  readonly #firstOfRow: Uint32Array;
-  #lastRow = -1;
-
-  constructor(height: number) {
-    this.#firstOfRow = new Uint32Array(height + 1);
-  }
-
-  /** In row order. */
-  add(column: number, row: number): void {
-    const last = this.#to.length - 1;
-    if (row === this.#lastRow && this.#to.values[last] === column) {
-      this.#to.values[last]++;
-      return;
-    }
-    this.#beginRows(row);
-    this.#from.push(column);
-    this.#to.push(column + 1);
-  }
-
-  finish(): void {
-    this.#beginRows(this.#firstOfRow.length - 1);
-  }
-
-  *inRow(row: number): Generator<readonly [from: number, to: number]> {
-    for (let run = this.#firstOfRow[row]; run < this.#firstOfRow[row + 1]; run++)
-      yield [this.#from.values[run], this.#to.values[run]];
-  }
-
-  #beginRows(row: number): void {
-    while (this.#lastRow < row) this.#firstOfRow[++this.#lastRow] = this.#from.length;
-  }
-}
-
 export class RasterLand {
   readonly #grid: RasterGrid;
-  readonly #runs: ValidRuns;
+  readonly #valid: CellRows;
   readonly #cells: Float64Array;
 
-  constructor(grid: RasterGrid, runs: ValidRuns, cells: Float64Array) {
+  constructor(grid: RasterGrid, valid: CellRows, cells: Float64Array) {
     this.#grid = grid;
-    this.#runs = runs;
+    this.#valid = valid;
     this.#cells = cells;
   }
 
@@ -89,7 +51,7 @@ export class RasterLand {
   *#piecesNear(box: BoundingBox): Generator<readonly [row: number, from: number, to: number]> {
     const { height, corner } = this.#grid;
     for (let row = 0; row < height; row++) {
-      for (const [first, end] of this.#runs.inRow(row)) {
+      for (const [first, end] of this.#valid.intervals(row)) {
         for (let from = first; from < end; from += COLUMNS_A_PIECE) {
           const to = Math.min(end, from + COLUMNS_A_PIECE);
           const corners = [corner(from, row), corner(to, row), corner(from, row + 1), corner(to, row + 1)];
