@@ -71,7 +71,7 @@ export class Unreachable extends PlatformProblem {
 }
 
 /** A try that may succeed when repeated. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   readonly wait_ms: number | null;
 
   constructor(reason: string, wait_ms: number | null = null) {

@@ -9,7 +9,7 @@ import { PlatformProblem } from '../base/failures/problem.ts';
 import { link } from '../base/files/link.ts';
 import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
-import { download, hashOf, headersAt, Interrupted, isSafe, type Pace, Unreachable } from './download.ts';
+import { download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './download.ts';
 import { type LockedSource, readLock, writeLock } from './sources-lock.ts';
 
 /** A file of a publisher. */
@@ -160,14 +160,11 @@ async function downloadChecked(
 ): Promise<LockedSource> {
   const address = mirrored(source.address, options.mirrors);
   let found: LockedSource;
-  let wrong = 0;
   await download(address, file, options.progress, options.pace, async (part, downloaded) => {
     if (source.hasMd5 && (await hashOf(part, 'md5')) !== (await publishedMd5(address, file, options))) {
       rmSync(part);
-      // A new version may have been published between the two requests.
-      if (++wrong === 1) throw new Interrupted('has another MD5');
       throw new PlatformProblem(
-        `${address}: has another MD5 than ${address}.md5 says, twice`,
+        `${address}: has another MD5 than ${address}.md5 says`,
         'Try again later: the publisher may be replacing it.',
       );
     }
