@@ -8,9 +8,9 @@ import {
   cachedFile,
   type FetchOptions,
   fetchSources,
+  readLock,
   type Source,
 } from '../../tiles-builder/country/fetch-sources.ts';
-import { readLock } from '../../tiles-builder/country/sources-lock.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { type Publishers, published, startPublishers } from '../support/servers/publishers.ts';
 

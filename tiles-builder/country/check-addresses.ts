@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { readJson } from '../base/files/read-json.ts';
 import { type CatalogueEntry, sourcesOf } from './catalogue.ts';
 import { headersAt, megabytes, Unreachable } from './download.ts';
+import type { LockedSource } from './fetch-sources.ts';
 import { cachedFile, type FetchOptions, fileNameOf, mirrored, type Source } from './fetch-sources.ts';
 import { codesOf, filesOf, indexSource, sourceOf } from './plan.ts';
-import type { LockedSource } from './sources-lock.ts';
 
 export interface AddressCheck {
   readonly address: string;

@@ -10,7 +10,6 @@ import { link } from '../base/files/link.ts';
 import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
 import { download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './download.ts';
-import { type LockedSource, readLock, writeLock } from './sources-lock.ts';
 
 /** A file of a publisher. */
 export interface Source {
@@ -37,6 +36,27 @@ export interface FetchOptions {
   readonly progress: Progress;
   readonly say: (line: string) => void;
   readonly pace?: Pace;
+}
+
+export interface LockedSource {
+  readonly address: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly etag: string | null;
+  /** `Last-Modified` of the publisher. */
+  readonly modified: string | null;
+  readonly downloaded_at: string;
+}
+
+/** `sources.lock.json`: which bytes of which addresses a country was built from. */
+export const readLock = (file: string): LockedSource[] =>
+  existsSync(file) ? (readJson(file) as { sources: LockedSource[] }).sources : [];
+
+function writeLock(file: string, sources: readonly LockedSource[]): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const sorted = [...sources].sort((a, b) => (a.address < b.address ? -1 : 1));
+  writeFileSync(`${file}.part`, `${JSON.stringify({ sources: sorted }, null, 2)}\n`);
+  renameSync(`${file}.part`, file);
 }
 
 const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '');

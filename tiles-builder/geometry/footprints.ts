@@ -162,17 +162,6 @@ export class FootprintList {
     this.endFootprint();
   }
 
-  copy(from: Footprints, footprint: number): void {
-    for (let polygon = from.firstPolygon(footprint); polygon < from.ends[footprint]; polygon++) {
-      for (let ring = from.firstRing(polygon); ring < from.polygonEnds[polygon]; ring++) {
-        this.#vertices.append(from.vertices.subarray(2 * from.firstVertex(ring), 2 * from.ringEnds[ring]));
-        this.endRing();
-      }
-      this.endPolygon();
-    }
-    this.endFootprint();
-  }
-
   finish(): Footprints {
     return new Footprints({
       vertices: this.#vertices.view().slice(),

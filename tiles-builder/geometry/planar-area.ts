@@ -392,18 +392,10 @@ export function boxOf(vertices: Vertices): BoundingBox {
   return { west, south, east, north };
 }
 
-function boxOfOutlines(outlines: readonly Outline[]): BoundingBox {
-  if (outlines.length === 1) return boxOf(outlines[0].vertices);
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { vertices } of outlines) {
-    const box = boxOf(vertices);
-    west = Math.min(west, box.west);
-    south = Math.min(south, box.south);
-    east = Math.max(east, box.east);
-    north = Math.max(north, box.north);
-  }
-  return { west, south, east, north };
-}
+const boxOfOutlines = ([first, ...others]: readonly Outline[]): BoundingBox =>
+  boxOf(
+    others.length === 0 ? (first?.vertices ?? []) : [first, ...others].flatMap(({ vertices }) => vertices),
+  );
 
 const outlinesOf = (zone: Zone): Outline[] =>
   zone.flatMap((polygon) =>

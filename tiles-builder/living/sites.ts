@@ -200,7 +200,7 @@ function ownedFootprints(
   ownMissing: Uint32Array,
 ): Footprints {
   const list = new FootprintList();
-  for (const i of own) list.copy(mapped, i);
+  for (const i of own) list.add(mapped.zoneOf(i));
   const north = HALF_MISSING_FOOTPRINT_M / METRES_PER_DEGREE;
   for (const i of ownMissing) {
     const east = north / Math.cos((lat[i] * Math.PI) / 180);

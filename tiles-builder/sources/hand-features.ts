@@ -31,14 +31,14 @@ export async function handFeatures(
   }
   const lineTakers = consumers.flatMap(({ lines }) => lines ?? []);
   const pointTakers = consumers.flatMap(({ points }) => points ?? []);
-  const numbering = new PositionNumbers();
+  const numberOf = numberPositions();
   const hand = (feature: Feature, order: number): void => {
     const { id } = feature;
     const tags = attributes?.(source, feature) ?? feature.tags;
     const areas = areaTakers.filter(({ wants }) => wants(tags));
     if (areas.length > 0) handArea(file, feature, tags, order, areas);
     const lines = lineTakers.filter(({ wants }) => wants(tags));
-    for (const nodes of lines.length > 0 ? linesOf(file, feature, numbering) : []) {
+    for (const nodes of lines.length > 0 ? linesOf(file, feature, numberOf) : []) {
       for (const { take } of lines) take({ id: wayId(id) ?? order + 1, tags, ...nodes });
     }
   };
@@ -76,17 +76,15 @@ function handArea(
   }
 }
 
-class PositionNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(lon: number, lat: number): number {
+/** Numbers positions in 1e-7 degrees in the order in which they come. */
+function numberPositions(): (lon: number, lat: number) => number {
+  const numbers = new Map<string, number>();
+  return (lon, lat) => {
     const key = `${lon},${lat}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(key, number);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
     return number;
-  }
+  };
 }
 
 function wayId(id: string): number | null {
@@ -94,7 +92,11 @@ function wayId(id: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function linesOf(file: string, feature: Feature, numbering: PositionNumbers): LineNodes[] {
+function linesOf(
+  file: string,
+  feature: Feature,
+  numberOf: (lon: number, lat: number) => number,
+): LineNodes[] {
   return linePositions(file, feature)
     .filter((positions) => positions.length > 1)
     .map((positions) => {
@@ -102,7 +104,7 @@ function linesOf(file: string, feature: Feature, numbering: PositionNumbers): Li
         Int32Array.from(positions, (position) => Math.round(position[axis] / COORDINATE_UNIT_DEGREES));
       const lon = unitsOf(0);
       const lat = unitsOf(1);
-      return { nodes: Uint32Array.from(lon, (_, i) => numbering.numberOf(lon[i], lat[i])), lon, lat };
+      return { nodes: Uint32Array.from(lon, (_, i) => numberOf(lon[i], lat[i])), lon, lat };
     });
 }
 

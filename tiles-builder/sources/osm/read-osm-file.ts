@@ -3,7 +3,7 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import type { Progress } from '../../base/records.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { type Consumer, NO_NODE, type ReadOptions, type ReadSource } from '../features.ts';
-import { type AreaRelation, AreaRelations } from './area-relations.ts';
+import { type AreaRelation, areaRelationOf } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
 import { BlobFile, decoded } from './blobs.ts';
 import { ElementOrder } from './element-order.ts';
@@ -54,19 +54,21 @@ async function readRelations(
   progress: Progress,
 ): Promise<readonly AreaRelation[]> {
   const order = new ElementOrder(blobs.file);
-  const areas = new AreaRelations(consumers.flatMap((consumer) => consumer.areas ?? []));
+  const areaConsumers = consumers.flatMap((consumer) => consumer.areas ?? []);
   const takers = consumers.flatMap((consumer) => consumer.relations ?? []);
+  const areas: AreaRelation[] = [];
   const handlers: ElementHandlers = {
     kind: (kind) => order.enter(kind),
     relation: (id, members, tags) => {
       order.next(2, id);
       const relation = { id, members, tags };
-      areas.take(relation);
+      const area = areaRelationOf(relation, areaConsumers);
+      if (area) areas.push(area);
       for (const { wants, take } of takers) if (wants(tags)) take(relation);
     },
   };
   await readBlobs(blobs, handlers, progress, 'Read relations');
-  return areas.all;
+  return areas;
 }
 
 /** A file that is not sorted has been refused: all nodes come before the first way. */
