@@ -6,7 +6,7 @@
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
-import { openTile, present, seal, type TileIdentity, type TileKind, type TileSetName } from './envelope.ts';
+import { openTile, present, seal, type TileKind, type TileSetName } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcColumns, type RankedArcs, readArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
@@ -45,13 +45,12 @@ export interface SeparatorTile extends SeparatorArrays {
 
 type SeparatorKind = Extract<TileKind, 'separators' | 'root'>;
 
-export const writeSeparatorTile = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
-  write({ kind: 'separators', tileSet: travel, cell }, arrays);
-
-export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
-  write({ kind: 'root', tileSet: travel, cell }, arrays);
-
-function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
+export function writeSeparatorTile(
+  tileSet: Travel,
+  cell: Cell,
+  arrays: SeparatorArrays,
+  kind: SeparatorKind = 'separators',
+): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const bytes = tableBytes(SeparatorTileTable, 'SeparatorTile', {
     ...arcColumns(arrays),
@@ -70,31 +69,17 @@ function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
     borderSlot: arrays.borderSlot,
     borderFarthestMs: arrays.borderFarthest_ms,
   });
-  return seal(identity, bytes);
+  return seal({ kind, tileSet, cell }, bytes);
 }
 
 export const readSeparatorTile = (
-  travel: Travel,
+  tileSet: Travel,
   cell: Cell,
   setName: TileSetName,
   sealed: Uint8Array,
-): SeparatorTile => read(travel, 'separators', cell, setName, sealed);
-
-export const readRootPage = (
-  travel: Travel,
-  cell: Cell,
-  setName: TileSetName,
-  sealed: Uint8Array,
-): SeparatorTile => read(travel, 'root', cell, setName, sealed);
-
-const read = (
-  travel: Travel,
-  kind: SeparatorKind,
-  cell: Cell,
-  setName: TileSetName,
-  sealed: Uint8Array,
+  kind: SeparatorKind = 'separators',
 ): SeparatorTile =>
-  openTile({ kind, tileSet: travel, cell }, setName, sealed, (payload) => {
+  openTile({ kind, tileSet, cell }, setName, sealed, (payload) => {
     const table = SeparatorTileTable.getRootAsSeparatorTile(new ByteBuffer(payload));
     const high = present(table.childCellHighArray());
     const low = present(table.childCellLowArray());

@@ -6,7 +6,7 @@ import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts'
 import { readPack } from '../format/pack.ts';
 import { masksPackOf } from '../format/road-model.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
-import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../geo/cells.ts';
 
@@ -63,7 +63,9 @@ export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTi
   );
 
 export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
-  alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
+  alone(set.prefix + rootName(cell), cell, (sealed) =>
+    readSeparatorTile(set.tileSet, cell, set.name, sealed, 'root'),
+  );
 
 export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
   const pack = masksPackOf(set.tileSet, pixels, cell);

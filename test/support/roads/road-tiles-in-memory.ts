@@ -4,7 +4,7 @@ import type { Province } from '../../../src/format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../../../src/format/mask-tile.ts';
 import { readPack } from '../../../src/format/pack.ts';
 import { type RoadTile, readRoadTile } from '../../../src/format/road-tile.ts';
-import { readRootPage, readSeparatorTile, type SeparatorTile } from '../../../src/format/separator-tile.ts';
+import { readSeparatorTile, type SeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
@@ -91,7 +91,7 @@ function openObjects(
     const [kind, ...place] = name.split('-') as [string, ...string[]];
     const cell = place.at(-1)!;
     if (kind === 'separators') separators.set(cell, readSeparatorTile(travel, cell, UNNAMED, object));
-    else if (kind === 'root') pages.set(cell, readRootPage(travel, cell, UNNAMED, object));
+    else if (kind === 'root') pages.set(cell, readSeparatorTile(travel, cell, UNNAMED, object, 'root'));
     else if (kind === 'pack') {
       for (const [own, sealed] of readPack(travel, cell, UNNAMED, object)) {
         if (own === cell) separators.set(own, readSeparatorTile(travel, own, UNNAMED, sealed));

@@ -2,7 +2,11 @@
 import type { Province } from '../../../src/format/manifest.ts';
 import { rootName } from '../../../src/format/object-keys.ts';
 import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';
-import { type SeparatorArrays, TALLIED_NODE, writeRootPage } from '../../../src/format/separator-tile.ts';
+import {
+  type SeparatorArrays,
+  TALLIED_NODE,
+  writeSeparatorTile,
+} from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { AddObject } from '../../base/records.ts';
@@ -40,7 +44,7 @@ export function cutRoot(
       if (!tallied.has(node)) arcs.nodeFlags[slots.get(node)!] |= TALLIED_NODE;
       tallied.add(node);
     }
-    add(rootName(cell), writeRootPage(travel, cell, pageOf(arcs, slots, all)));
+    add(rootName(cell), writeSeparatorTile(travel, cell, pageOf(arcs, slots, all), 'root'));
   }
   return { provinces: all.map(({ cell, bounds }) => ({ cell, ...bounds })), pages: paged.length };
 }
