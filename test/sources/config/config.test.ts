@@ -109,11 +109,6 @@ describe('a value', () => {
       { census: { ...CENSUS, decimal: ';' } },
       'census.decimal: expects one of ., ,, and has ";" | Did you mean .?',
     ],
-    [{ census: { ...CENSUS, decimal: ',', thousands: ',' } }, 'census.thousands: is ",", as "decimal" is'],
-    [
-      { schools: [{ file: 's.csv', people: 'n', decimal: '.', thousands: '.' }] },
-      'schools.0.thousands: is ".", as "decimal" is',
-    ],
     [{ holidays: ['May'] }, 'holidays.0: expects a day such as 2024-05-01, and has "May"'],
     [{ simulated: 'yes' }, 'simulated: expects true or false, and has "yes"'],
   ])('%j', (settings, said) => {

@@ -212,7 +212,6 @@ export function readConfig(file: string): Config {
     if (census.population === undefined) throw new BadInput(file, `${where}.population`, 'is missing');
     if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
-  requireSeparatorsDiffer(file, parsed);
   const { census, workplaces, schools, ...rest } = withPaths(parsed, dirname(file));
   return {
     ...rest,
@@ -244,18 +243,6 @@ function parse(file: string, json: unknown): ParsedConfig {
   if (parsed.success) return parsed.output;
   const { where, reason, advice } = faultOf(parsed.issues);
   throw new BadInput(file, where, reason, advice);
-}
-
-/** @throws BadInput for equal decimal and thousands separators */
-function requireSeparatorsDiffer(file: string, config: ParsedConfig): void {
-  const { buildings, census, workplaces, schools } = config;
-  for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
-    for (const [i, { decimal, thousands }] of [sources ?? []].flat().entries()) {
-      if (decimal === undefined || decimal !== thousands) continue;
-      const where = Array.isArray(sources) ? `${name}.${i}` : name;
-      throw new BadInput(file, `${where}.thousands`, `is "${thousands}", as "decimal" is`);
-    }
-  }
 }
 
 /** Canonical spelling; `null` for other text. Rejects offsets such as `+02:00`, which lack daylight saving. */
