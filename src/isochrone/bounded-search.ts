@@ -298,11 +298,14 @@ class BoundedSearch {
     return this.wholeTiles.has(parent.cell) && (this.wholeTiles.get(parent.cell)?.has(child) ?? true);
   }
 
-  /** Those in tiles that are drawn by their masks are left out. */
+  /** A departure is drawn also in a tile that is drawn by its mask, as it may lie between the points that the mask has. */
   get drawnDepartures(): Departure<DrawnTile>[] {
-    const own = this.#departures.flatMap((departure) => {
-      const reached = this.reached.get(departure.tile.cell);
-      return reached ? [{ ...departure, tile: reached.tile }] : [];
+    const tiles = new Map<Cell, DrawnTile>();
+    const own = this.#departures.map((departure) => {
+      const { cell } = departure.tile;
+      const tile = tiles.get(cell) ?? this.reached.get(cell)?.tile ?? drawnTile(departure.tile);
+      tiles.set(cell, tile);
+      return { ...departure, tile };
     });
     return [...(this.#for.before?.departures ?? []), ...own];
   }

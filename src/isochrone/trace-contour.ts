@@ -156,11 +156,12 @@ function linkVertices(
 
 /**
  * Finds where the area ends between two samples: at the end of the walk, or at a barrier before.
- * @param crossings as in BlockedSteps; beyond a barrier, the sample outside does not say where the walk would end
+ * @param crossings as in BlockedSteps; beyond a barrier, and where two sweeps do not lead around one, the sample outside does not
+ *   say where the walk would end
  */
 function crossing(from: number, to: number, crossings = NO_CROSSINGS): number {
   const inside = Math.max(from, to);
-  const fall = crossings === NO_CROSSINGS ? inside - Math.min(from, to) : STRAIGHT;
+  const fall = crossings === NO_CROSSINGS ? Math.min(inside - Math.min(from, to), STRAIGHT) : STRAIGHT;
   const walk = Math.round((inside / fall) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL;
   const barrier = (from >= 0 ? crossings & 15 : crossings >> 4) / CROSSINGS_PER_STEP;
   const share = Math.max(CORNER_PIXELS, Math.min(1 - CORNER_PIXELS, walk, barrier));

@@ -17,6 +17,15 @@ const CENTRES: readonly Position[] = [
   [-70.9, -53.2],
 ];
 
+/** The second origin's walks go around a barrier, and two sweeps do not reach a sample next to the area. */
+const SWEPT_AROUND_BARRIER = {
+  seed: 1_627_028_684,
+  centre: CENTRES[2],
+  width_m: 21_828,
+  travel: 'pedestrian',
+  time_s: 1_800,
+} as const;
+
 describe('whole tiles at once', () => {
   test('give the same area as their roads one by one', async () => {
     let taken = 0;
@@ -49,7 +58,7 @@ describe('whole tiles at once', () => {
           expect(whole.leavesData).toBe(each.leavesData);
         }
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, examples: [[SWEPT_AROUND_BARRIER]] },
     );
     expect(taken).toBeGreaterThan(0);
   });
