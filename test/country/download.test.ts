@@ -132,6 +132,9 @@ test('redirects lead to other hosts by https, or by HTTP on this machine; nowher
   const plain = there.replace('localhost', '[::ffff:127.0.0.1]');
   serve('', [{ status: 302, headers: { location: plain } }]);
   await expect(fetchIt()).rejects.toThrow(/redirects to http:.*, which is not https/);
+  // A place in between that is not https could lead anywhere.
+  serve('', [{ status: 302, headers: { location: 'http://publisher.example/between' } }]);
+  await expect(fetchIt()).rejects.toThrow(/redirects to http:.*, which is not https/);
 });
 
 test('a web page in place of the file is refused', async () => {

@@ -197,11 +197,20 @@ async function receive(
   }
 }
 
-async function ask(address: string, request: RequestInit, pace: Pace): Promise<Response> {
+const MAX_REDIRECTS = 10;
+
+/** Sends a request, and follows redirects, each of them to https alone. */
+async function ask(
+  address: string,
+  request: RequestInit,
+  pace: Pace,
+  redirects = MAX_REDIRECTS,
+): Promise<Response> {
   const response = await interrupting(() =>
     withinTime(pace.silence_ms, () =>
       fetch(address, {
         ...request,
+        redirect: 'manual',
         // A checksum is of the file, not of its compressed transfer.
         headers: {
           'accept-encoding': 'identity',
@@ -211,10 +220,16 @@ async function ask(address: string, request: RequestInit, pace: Pace): Promise<R
       }),
     ),
   );
-  const { status, url } = response;
-  if (isSafe(url) && (response.ok || status === 416)) return response;
+  const { status } = response;
+  if (response.ok || status === 416) return response;
   await response.body?.cancel();
-  if (!isSafe(url)) throw new Unreachable(address, status, `redirects to ${url}, which is not https`);
+  const location = response.headers.get('location');
+  if (location !== null) {
+    const next = new URL(location, address).href;
+    if (!isSafe(next)) throw new Unreachable(address, status, `redirects to ${next}, which is not https`);
+    if (redirects === 0) throw new Unreachable(address, status, 'redirects in a circle');
+    return ask(next, request, pace, redirects - 1);
+  }
   if (status === 429 || status >= 500) throw new Interrupted(`answers ${status}`, retryAfter_ms(response));
   throw new Unreachable(
     address,
