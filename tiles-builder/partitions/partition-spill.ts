@@ -38,8 +38,10 @@ export class PartitionSpill {
   append(partition: Cell, record: Uint8Array): void {
     if (this.#waiting_bytes + record.length > this.#mostWaiting_bytes) this.#flush();
     const own = this.#waiting.get(partition);
-    if (own) own.push(record.slice());
-    else this.#waiting.set(partition, [record.slice()]);
+    // Writers reuse their record, of which `slice` of a Buffer would be a view.
+    const copy = Buffer.from(record);
+    if (own) own.push(copy);
+    else this.#waiting.set(partition, [copy]);
     this.#waiting_bytes += record.length;
   }
 
