@@ -14,6 +14,7 @@ import {
 } from '../format/blocked-steps.ts';
 import { type MaskTile, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../format/mask-tile.ts';
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 /** Samples far from reached roads have this walk left, below which sums stay in 16 bits. */
 export const NOTHING = -30_000;
@@ -31,6 +32,13 @@ export const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 const distancesToCorners = distancesFromPlaces(0, 1);
 const distancesAround = distancesFromPlaces(-1, 2);
 
+const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
+const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const stepsBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+const eastBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+const southBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+
 /** Steps that barriers block, by sample. */
 interface Barriers {
   /** Bits of steps to the east and south, and times 16 those of the same steps back from their other ends. */
@@ -41,7 +49,7 @@ interface Barriers {
   readonly isInRow: Uint8Array;
 }
 
-/** Road points are in subpixels from column 0, row 0. */
+/** A raster reuses the memory of the one before. Road points are in subpixels from column 0, row 0. */
 export class ArrivalRaster {
   readonly west: number;
   readonly north: number;
@@ -60,9 +68,10 @@ export class ArrivalRaster {
     this.north = north;
     this.width = width;
     this.height = height;
-    this.walkLeft = new Int16Array(width * height).fill(NOTHING);
-    this.firstInside = new Int32Array(height);
-    this.lastInside = new Int32Array(height);
+    this.walkLeft = walkBuffer.take(width * height);
+    this.walkLeft.fill(NOTHING, 0, width * height);
+    this.firstInside = firstInsideBuffer.take(height);
+    this.lastInside = lastInsideBuffer.take(height);
   }
 
   /** Blocks steps, before the roads of their tile are seeded. */
@@ -330,9 +339,9 @@ function spreadBlockedRow(
 }
 
 const noBarriers = (width: number, height: number): Barriers => ({
-  steps: new Uint8Array(width * height),
-  east: new Uint8Array(width * height).fill(NO_CROSSINGS),
-  south: new Uint8Array(width * height).fill(NO_CROSSINGS),
+  steps: stepsBuffer.take(width * height).fill(0, 0, width * height),
+  east: eastBuffer.take(width * height).fill(NO_CROSSINGS, 0, width * height),
+  south: southBuffer.take(width * height).fill(NO_CROSSINGS, 0, width * height),
   isInRow: new Uint8Array(height),
 });
 

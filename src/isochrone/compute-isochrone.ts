@@ -82,6 +82,7 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
 }
 
 /**
+ * Runs without `await`, as it uses shared buffers.
  * @param reaches at least one, that of the origin first
  * @returns undefined if too wide for a raster
  */
@@ -90,10 +91,19 @@ export function areaOf(
   scale: RasterScale,
   filledHole_m2: number,
 ): Zone | undefined {
-  const reached = reaches.map(collectReachedEdges);
-  const raster = rasterAround(reached.map(({ bounds }) => bounds).reduce(commonBounds), scale);
+  let reached = collectReachedEdges(reaches[0]);
+  let { bounds } = reached;
+  for (const reach of reaches.slice(1)) {
+    reached = collectReachedEdges(reach);
+    bounds = commonBounds(bounds, reached.bounds);
+  }
+  const raster = rasterAround(bounds, scale);
   if (!raster) return undefined;
-  for (const [i, reach] of reaches.entries()) seedArrivals(raster, reach, reached[i], scale);
+  // Shared buffers hold the last reach.
+  for (const reach of reaches.toReversed()) {
+    if (reach !== reaches.at(-1)) reached = collectReachedEdges(reach);
+    seedArrivals(raster, reach, reached, scale);
+  }
   raster.spread();
   const width_m = pixelWidth_m(reaches[0].origin.position[1], scale.pixels);
   return outlineOfRaster(raster, scale.pixels, filledHole_m2 / width_m ** 2);

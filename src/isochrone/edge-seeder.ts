@@ -10,8 +10,8 @@ import {
 } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type ArrivalRaster, MIN_WALK_STEPS, PLACES_PER_PIXEL } from './arrival-raster.ts';
-import { grown } from './grown.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /** Half a pixel off the road, distances are at most 1/8 pixel too long, three off 1/40. */
@@ -31,8 +31,10 @@ type EdgeShapes = Pick<
   'edgeFlags' | 'edgeFirstPoint' | 'edgeForward_ms' | 'edgeBackward_ms' | 'pointLon' | 'pointLat'
 > & { readonly barriers?: Pick<RoadBarriers, 'hiddenEdge' | 'hiddenPoint'> | null };
 
-/** Enough for most edges. */
-const FIRST_POINTS = 256;
+const xBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const yBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
+const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
  * Draws edges in ascending order. Seeds depend neither on the part reached nor on the raster: a longer time never lowers a
@@ -46,10 +48,10 @@ export class EdgeSeeder {
   /** The longest walk is in 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
   /** Points have subpixels, a length from the tail, and walk left. */
-  #x = new Int32Array(FIRST_POINTS);
-  #y = new Int32Array(FIRST_POINTS);
-  #along = new Float64Array(FIRST_POINTS);
-  #steps = new Int32Array(FIRST_POINTS);
+  #x = xBuffer.take(1024);
+  #y = yBuffer.take(1024);
+  #along = alongBuffer.take(1024);
+  #steps = stepsBuffer.take(1024);
   /** The first hidden point of this edge or a later one. */
   #nextHidden = 0;
 
@@ -197,10 +199,11 @@ export class EdgeSeeder {
         if (far < NEAR && point < last) continue;
         const pieces = ((far + APART - 1) / APART) | 0;
         if (points + pieces + 1 > steps.length) {
-          xs = this.#x = grown(xs, points + pieces + 1);
-          ys = this.#y = grown(ys, points + pieces + 1);
-          alongs = this.#along = grown(alongs, points + pieces + 1);
-          steps = this.#steps = grown(steps, points + pieces + 1);
+          this.#grow(points, points + pieces + 1);
+          xs = this.#x;
+          ys = this.#y;
+          alongs = this.#along;
+          steps = this.#steps;
         }
         const length = Math.sqrt(dx * dx + dy * dy);
         for (let piece = 1; piece < pieces; piece++) {
@@ -220,5 +223,12 @@ export class EdgeSeeder {
       fromY = y;
     }
     return points;
+  }
+
+  #grow(used: number, length: number): void {
+    this.#x = xBuffer.grow(this.#x, used, length);
+    this.#y = yBuffer.grow(this.#y, used, length);
+    this.#along = alongBuffer.grow(this.#along, used, length);
+    this.#steps = stepsBuffer.grow(this.#steps, used, length);
   }
 }

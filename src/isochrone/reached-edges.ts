@@ -1,6 +1,7 @@
 /** Collects edges with frontage of which a search reached an end, with the arrivals at both, in columns. */
 import { CLOSED, FRONTAGE_EDGE, type RoadEdges } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 export interface ReachedEdges {
   readonly tiles: readonly RoadEdges[];
@@ -13,12 +14,17 @@ export interface ReachedEdges {
   readonly bounds: CoordinateBounds;
 }
 
+const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
+const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
+
+/** Collects into shared buffers, valid until the next call. */
 export function collectReachedEdges(reach: Reach): ReachedEdges {
   let capacity = 0;
   for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;
-  const edges = new Uint32Array(capacity);
-  const atTail_ms = new Int32Array(capacity);
-  const atHead_ms = new Int32Array(capacity);
+  const edges = edgeBuffer.take(capacity);
+  const atTail_ms = tailBuffer.take(capacity);
+  const atHead_ms = headBuffer.take(capacity);
   const bounds = { ...reach.wholeBounds };
   const originLon = lonOf(reach.origin);
   for (const { tile, edge } of reach.departures) extendBounds(bounds, tile, edge, originLon);

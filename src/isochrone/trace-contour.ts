@@ -4,14 +4,14 @@
  */
 import { CROSSINGS_PER_STEP, NO_CROSSINGS } from '../format/blocked-steps.ts';
 import { type ArrivalRaster, STRAIGHT } from './arrival-raster.ts';
-import { grown } from './grown.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 export const CORNER_PIXELS = 1 / 16;
 
 /** Shares of this unit make sums exact, and outlines independent of the raster's origin. */
 const SHARES_PER_PIXEL = 1024;
 
-/** A contour has vertices by row of cells, west to east. */
+/** A contour has vertices by row of cells, west to east, in shared buffers that are valid until the next call. */
 export interface Contour {
   readonly vertices: number;
   /** Coordinates are pixels from column 0, row 0. */
@@ -25,6 +25,13 @@ export interface Contour {
 
 export const NO_VERTEX = -1;
 
+const xBuffer = new ReusableBuffer((length) => new Float64Array(length));
+const yBuffer = new ReusableBuffer((length) => new Float64Array(length));
+const nextBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const previousBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const upperRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
+
 type Raster = Pick<
   ArrivalRaster,
   'width' | 'height' | 'walkLeft' | 'firstInside' | 'lastInside' | 'barriers'
@@ -32,20 +39,20 @@ type Raster = Pick<
 
 export function traceContour(raster: Raster): Contour {
   const { width, height, walkLeft, firstInside, lastInside, barriers } = raster;
-  let x = new Float64Array(1024);
-  let y = new Float64Array(1024);
-  let next = new Int32Array(1024);
-  let previousOnRow = new Int32Array(1024);
+  let x = xBuffer.take(1024);
+  let y = yBuffer.take(1024);
+  let next = nextBuffer.take(1024);
+  let previousOnRow = previousBuffer.take(1024);
   // On the grid rows above and below the current cells.
-  let upper = new Int32Array(width);
-  let lower = new Int32Array(width);
+  let upper = upperRowBuffer.take(width);
+  let lower = lowerRowBuffer.take(width);
   let vertices = 0;
 
   for (let row = 0; row < height - 1; row++) {
-    x = grown(x, vertices + 2 * width);
-    y = grown(y, vertices + 2 * width);
-    next = grown(next, vertices + 2 * width);
-    previousOnRow = grown(previousOnRow, vertices + 2 * width);
+    x = xBuffer.grow(x, vertices, vertices + 2 * width);
+    y = yBuffer.grow(y, vertices, vertices + 2 * width);
+    next = nextBuffer.grow(next, vertices, vertices + 2 * width);
+    previousOnRow = previousBuffer.grow(previousOnRow, vertices, vertices + 2 * width);
     const above = row * width;
     const below = above + width;
     // Cells with a corner in the area.
