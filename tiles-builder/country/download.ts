@@ -224,7 +224,7 @@ async function ask(
   if (response.ok || status === 416) return response;
   await response.body?.cancel();
   const location = response.headers.get('location');
-  if (location !== null) {
+  if (status >= 300 && status < 400 && location !== null) {
     const next = new URL(location, address).href;
     if (!isSafe(next)) throw new Unreachable(address, status, `redirects to ${next}, which is not https`);
     if (redirects === 0) throw new Unreachable(address, status, 'redirects in a circle');

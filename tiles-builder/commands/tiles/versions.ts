@@ -69,7 +69,7 @@ export function addWithdraw(cli: CAC, { print }: Screen): void {
     });
 }
 
-/** `tiles -- prune`: removes former versions from a bucket. */
+/** `tiles -- prune`: removes versions that are out of use, and objects older than a day that no version references. */
 export function addPrune(cli: CAC, { progress, print }: Screen): void {
   takesBucket(cli.command('prune', 'Remove versions that are out of use'))
     .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })
