@@ -1,7 +1,7 @@
 /** Counts of a question: the product of places, travel modes, times and endpoints. */
 import { polygonText } from '../clients/javascript/fit-zone.ts';
 import type { Place as CountedPlace } from '../clients/javascript/index.ts';
-import { type Endpoint, pathOf } from '../endpoints.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
@@ -64,18 +64,3 @@ const countsOf = ({ endpoints }: Question, at: CountedPlace): AskedCount[] =>
   endpoints.map((endpoint) => ({ endpoint, at, key: `${endpoint} ${JSON.stringify(at)}` }));
 
 export const zoneText = (outline: Outline): string => polygonText(closedRings(outline));
-
-/** Parameters of a count's calls, one for each part of a zone. */
-export const parametersOf = ({ at }: AskedCount): Record<string, string>[] =>
-  ('parts' in at ? at.parts.map((part) => ({ zone: polygonText(part) })) : [at]).map((place) => ({
-    ...Object.fromEntries(Object.entries(place).map(([name, value]) => [name, String(value)])),
-    details: 'true',
-  }));
-
-/** First call of a count for a shell, with places for the credentials. */
-export function curlOf(count: AskedCount, origin: string): string {
-  const values = Object.entries(parametersOf(count)[0]).map(
-    ([name, value]) => `  --data-urlencode '${name}=${value}'`,
-  );
-  return [`curl -G -u "$API_KEY:$API_SECRET" '${origin}${pathOf(count.endpoint)}'`, ...values].join(' \\\n');
-}

@@ -40,12 +40,6 @@ export function takeCredentials(isRefused: boolean): boolean {
   return true;
 }
 
-export function onCredentialsStored(then: () => void): void {
-  addEventListener('storage', ({ key }: StorageEvent) => {
-    if (key === STORED_AS || key === null) then();
-  });
-}
-
 function read(storage: Storage): Credentials | null {
   try {
     const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');

@@ -36,7 +36,6 @@ import {
   placesOf,
   type Question,
   removePlace,
-  renamePlace,
   rounded,
   withPlace,
 } from './question.ts';
@@ -115,7 +114,6 @@ const answerView = new AnswerView({
     ask();
   },
   removePlace: (index) => change(removePlace(question, index)),
-  renamePlace: (index, name) => change(renamePlace(question, index, name)),
 });
 const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
   const zone = isSamePlace ? question.names.zone : '';

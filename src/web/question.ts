@@ -104,13 +104,6 @@ export function removePlace(question: Question, index: number): Question {
     : { ...question, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
 }
 
-export function renamePlace(question: Question, index: number, name: string): Question {
-  const kept = question.kept[index];
-  return kept
-    ? { ...question, kept: question.kept.with(index, { ...kept, name }) }
-    : { ...question, names: { ...question.names, [question.option]: name } };
-}
-
 export function withPlace(question: Question, place: Place): Question {
   const { option } = place;
   const names = { ...question.names, [option]: place.name };

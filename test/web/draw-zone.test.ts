@@ -11,7 +11,8 @@ test('a drawn zone has no name of the place before it, which keeps its own', asy
   await page.choose('option', 'isochrone');
   expect(location.hash).toContain('name=Haga');
   const feature = { type: 'Feature', properties: { name: 'Lot 7' }, geometry: around(MIDDLE, 0.01) };
-  await page.dispatch(document.body, 'paste', { clipboardData: { getData: () => JSON.stringify(feature) } });
+  await page.type('#geojson', JSON.stringify(feature));
+  await page.press('Use it');
   expect(decodeURIComponent(location.hash)).toContain('Lot+7');
   await page.press('Clear');
   await draw(page);

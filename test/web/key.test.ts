@@ -87,13 +87,6 @@ test('a key in the address replaces none that the visitor has, unless the servic
   expect(page.text('.number')).toContain('1,234');
 });
 
-test('a key that another tab stores for the browser is used at once', async () => {
-  const page = await visit({ withKey: false, fragment: linkTo(MIDDLE) });
-  localStorage.setItem('population-count.credentials', JSON.stringify(CREDENTIALS));
-  await page.dispatch(page.window as never, 'storage', { key: 'population-count.credentials' });
-  expect(page.text('.number')).toContain('1,234');
-});
-
 test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])('a tab with %s has no key', async (stored) => {
   const page = await visit({ stored });
   expect(page.text('#open-key')).toBe('Enter key');

@@ -1,7 +1,7 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import type { AnsweredRow, CountResult, Total } from '../count-result.ts';
-import { letterOf, type Place } from '../question.ts';
+import { letterOf } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
 import {
@@ -21,7 +21,6 @@ import { warningsOf } from './warnings.ts';
 
 export interface PlaceEvents {
   readonly removePlace: (index: number) => void;
-  readonly renamePlace: (index: number, name: string) => void;
   readonly countTogether: () => void;
 }
 
@@ -107,34 +106,14 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
 function placeLine(
   { index, place }: Row,
   columns: number,
-  { removePlace, renamePlace }: PlaceEvents,
+  { removePlace }: PlaceEvents,
 ): HTMLTableRowElement {
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
-  const title = nameField(place, letterOf(index), (name) => renamePlace(index, name));
+  const title = create('span', 'name', placeTitle(place));
   const cell = head('rowgroup', create('div', '', letterElement(index), title, remove));
   cell.colSpan = columns;
   return create('tr', 'place', cell);
-}
-
-function nameField(place: Place, letter: string, rename: (name: string) => void): HTMLElement {
-  const shown = placeTitle(place);
-  const field = create('span', 'name', shown);
-  field.contentEditable = 'plaintext-only';
-  field.setAttribute('role', 'textbox');
-  field.setAttribute('aria-label', texts.nameOf(letter));
-  field.title = texts.nameOf(letter);
-  field.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') field.textContent = shown;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    event.preventDefault();
-    field.blur();
-  });
-  field.addEventListener('blur', () => {
-    const name = field.textContent.trim();
-    if (name !== shown) rename(name);
-  });
-  return field;
 }
 
 const reachParts = ({ reach }: Row): string[] =>

@@ -1,5 +1,4 @@
-/** Buttons that export the answer: picture, CSV, GeoJSON, link, and the call for a shell. */
-import { type AskedCount, curlOf } from '../calls-of.ts';
+/** Buttons that export the answer: picture, CSV, GeoJSON, link. */
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { answerPicture } from '../export/answer-picture.ts';
@@ -15,17 +14,12 @@ const FILE = 'population-count';
 export class ExportPanel {
   readonly #section = byId<HTMLElement>('take-away');
   readonly #image = byId<HTMLButtonElement>('save-image');
-  readonly #copyCall = byId<HTMLButtonElement>('copy-call');
   #rows: readonly AnsweredRow[] = [];
-  #call: AskedCount | undefined;
   #map: CountMap | null = null;
 
   constructor() {
     const share = byId<HTMLButtonElement>('copy-link');
     share.addEventListener('click', () => void copyFrom(share, location.href, texts));
-    this.#copyCall.addEventListener('click', () => {
-      if (this.#call) void copyFrom(this.#copyCall, curlOf(this.#call, location.origin), texts);
-    });
     byId('save-csv').addEventListener('click', () =>
       saveCsv(FILE, sitesAsCsv(...answersAsSites(this.#rows))),
     );
@@ -40,8 +34,6 @@ export class ExportPanel {
     this.#map = map;
     this.#section.hidden = !rows.some(({ results }) => results.some(({ kind }) => kind === 'total'));
     this.#image.disabled = map === null;
-    this.#call = rows.find(({ row }) => !row.isKept)?.row.counts[0];
-    this.#copyCall.hidden = !this.#call;
   }
 
   async #saveImage(): Promise<void> {

@@ -30,13 +30,6 @@ export class ImportPanel {
       void this.#takeFile(file.files?.[0]);
       file.value = '';
     });
-    document.addEventListener('paste', (event) => {
-      if ((event.target as Element).closest('input, textarea, dialog')) return;
-      const text = event.clipboardData?.getData('text') ?? '';
-      // Ignores other text pasted outside fields.
-      if (text.trim().startsWith('{') || text.includes('\n'))
-        void this.#take(text, true, JSON_TEXT.test(text));
-    });
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -52,17 +45,13 @@ export class ImportPanel {
     else await this.#take(await file.text(), false);
   }
 
-  /**
-   * @param isKept shows the text in its field if it cannot be used
-   * @param isMeant says so, too
-   */
-  async #take(text: string, isKept = true, isMeant = true): Promise<void> {
+  /** @param isKept shows the text in its field if it cannot be used */
+  async #take(text: string, isKept = true): Promise<void> {
     const isJson = JSON_TEXT.test(text);
     const places = isJson ? readPlaces(text, texts) : [];
     // Loads the parser on first use.
     const sites = isJson ? [] : (await import('../sites/read-sites.ts')).readSites(text, texts);
     const fault = 'fault' in places ? places.fault : 'fault' in sites ? sites.fault : '';
-    if (fault && !isMeant) return;
     if (isKept) this.#text.value = text;
     this.#say(fault);
     if ('fault' in places || 'fault' in sites) return;

@@ -1,11 +1,5 @@
 /** Dialog that asks for the visitor's key and secret, and stores them. */
-import {
-  type Credentials,
-  isKeptByBrowser,
-  onCredentialsStored,
-  storeCredentials,
-  storedCredentials,
-} from '../credentials.ts';
+import { type Credentials, isKeptByBrowser, storeCredentials, storedCredentials } from '../credentials.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
@@ -30,10 +24,6 @@ export class KeyDialog {
     byId('key-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.#keep({ key: this.#key.value.trim(), secret: this.#secret.value.trim() });
-      changed();
-    });
-    onCredentialsStored(() => {
-      this.#render();
       changed();
     });
     this.#render();

@@ -118,8 +118,8 @@ export class PlaceField {
       if (signal.aborted) return false;
       if (found === null) return this.#fail(texts.noNames);
       const { places, regionsWithoutNames } = found;
-      this.#unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched(regionsWithoutNames) : '';
-      this.#offer([...readings.map(offerOfPosition), ...places.map(offerOfName)], this.#unsearched);
+      this.#unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched : '';
+      this.#offer([...readings.map(offerOfPosition), ...places.map(offerOfName)]);
       const count = text && texts.placesFound(this.#offered.length);
       const said = readings.length > 1 ? texts.placeEither : count;
       this.#status.textContent = [said, this.#unsearched].filter(Boolean).join('. ');
@@ -136,7 +136,7 @@ export class PlaceField {
     return false;
   }
 
-  #offer(offers: readonly Offer[], note = ''): void {
+  #offer(offers: readonly Offer[]): void {
     this.#offered = offers;
     const options = offers.map((offer, i) => {
       const means = create('small', '', offer.means);
@@ -146,12 +146,6 @@ export class PlaceField {
       option.addEventListener('click', () => this.#choose(offer));
       return option;
     });
-    if (note && options.length > 0) {
-      const last = create('div', '', create('small', '', note));
-      last.role = 'option';
-      last.ariaDisabled = 'true';
-      options.push(last);
-    }
     this.#list.replaceChildren(...options);
     this.#list.hidden = options.length === 0;
     this.#input.setAttribute('aria-expanded', String(options.length > 0));

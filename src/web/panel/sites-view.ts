@@ -7,16 +7,15 @@ import type { Question } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
-import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
+import { sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { bounds, counted, durations, means, people, shortName, waitingText } from '../text/wording.ts';
-import { byId, create } from './elements.ts';
+import { byId } from './elements.ts';
 import { columnOf, SitesTable } from './sites-table.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-const MOST_DOT_PX = 26;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export interface SitesEvents {
@@ -95,7 +94,6 @@ export class SitesView {
       `${this.#wordsOf(work.question)}${faults > 0 ? `. ${texts.sitesWithoutPlace(faults)}` : ''}`;
     const progress = work.counter.progress();
     this.#showProgress(progress, work.isBegun);
-    this.#showSizes(work);
     byId('sites-table').hidden = progress.done === 0;
     const isChanged = this.#onMap === null;
     if (progress.done > 0 && isChanged) this.#table.show(work.sites, this.#resultOf);
@@ -112,19 +110,6 @@ export class SitesView {
     });
     const own = Object.entries(site.own).filter(([, cell]) => cell !== '');
     return [...numbers, ...own.map(([column, cell]) => texts.lettered(column, cell))];
-  }
-
-  /** Two dots with their people, as areas of dots grow with them. */
-  #showSizes(work: Work): void {
-    const most = mostPeople(work.sites, this.#resultOf);
-    const sizes = byId('sites-sizes');
-    sizes.hidden = most === 0;
-    const dots = [0.25, 1].map((share) => {
-      const dot = create('i', 'dot');
-      dot.style.width = `${MOST_DOT_PX * Math.sqrt(share)}px`;
-      return create('span', '', dot, ` ${people(Number((share * most).toPrecision(2)))}`);
-    });
-    sizes.replaceChildren(texts.sitesSizes, ...dots);
   }
 
   #workOn(question: Question): Work {

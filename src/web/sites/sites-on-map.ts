@@ -43,7 +43,7 @@ export function sitesOnMap(
 }
 
 /** Largest number of any site. */
-export const mostPeople = (sites: readonly Pick<CountedSite, 'counts'>[], resultOf: ResultOf): number =>
+const mostPeople = (sites: readonly Pick<CountedSite, 'counts'>[], resultOf: ResultOf): number =>
   Math.max(
     0,
     ...sites.flatMap(({ counts }) =>

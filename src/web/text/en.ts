@@ -67,12 +67,7 @@ export const en = {
   placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
   placeNotFound:
     'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',
-  namesUnsearched: (regions: number) =>
-    plural(
-      regions,
-      'The names of one region cannot be searched.',
-      `The names of ${regions} regions cannot be searched.`,
-    ),
+  namesUnsearched: 'The names of some regions cannot be searched from here.',
   noNames: 'The published data has no names: it was built without a map. Type two numbers.',
   namesUnreachable: 'Names cannot be looked up right now. Type two numbers, or try again.',
   placeEither: 'Which of the two is meant?',
@@ -117,7 +112,6 @@ export const en = {
   sitesToAsk: (count: number, written: string) =>
     `${plural(count, '1 number', `${written} numbers`)}, as chosen above.`,
   sitesDone: (done: string, all: string) => `${done} of ${all} numbers.`,
-  sitesSizes: 'Size by people:',
   site: 'Site',
   sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
   countSites: 'Count',
@@ -197,7 +191,6 @@ export const en = {
   workingShort: 'Working hours',
   workingNote: (hours: string, means: string) => `${hours}: people who usually spend them there, ${means}.`,
   zone: 'zone',
-  nameOf: (place: string) => `Name of ${place}`,
   remove: (place: string) => `Remove ${place}`,
   together: 'Together, each person once',
   countTogether: 'Count',
@@ -231,7 +224,6 @@ export const en = {
   asImage: 'Image',
   copied: 'Copied',
   notAllowed: 'Not allowed',
-  copyCall: 'Copy as curl',
   lettered: (letters: string, said: string) => `${letters}: ${said}`,
   sourcesOf: (sources: string) => `Sources: ${sources}`,
 

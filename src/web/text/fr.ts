@@ -71,12 +71,7 @@ export const fr: Texts = {
   placesFound: (count) => plural(count, `${count} lieu trouvé`, `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
-  namesUnsearched: (regions) =>
-    plural(
-      regions,
-      'Les noms d’une région ne peuvent pas être cherchés.',
-      `Les noms de ${regions} régions ne peuvent pas être cherchés.`,
-    ),
+  namesUnsearched: 'Les noms de certaines régions ne peuvent pas être cherchés d’ici.',
   noNames: 'Les données publiées n’ont pas de noms : elles sont construites sans carte. Tapez deux nombres.',
   namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
@@ -119,7 +114,6 @@ export const fr: Texts = {
   sitesToAsk: (count, written) =>
     `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus.`,
   sitesDone: (done, all) => `${done} nombres sur ${all}.`,
-  sitesSizes: 'Taille selon les personnes :',
   site: 'Site',
   sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
   countSites: 'Compter',
@@ -200,7 +194,6 @@ export const fr: Texts = {
   workingNote: (hours, means) =>
     `${hours} : les personnes qui les passent d’habitude à cet endroit, ${means}.`,
   zone: 'zone',
-  nameOf: (place) => `Nom de ${place}`,
   remove: (place) => `Retirer ${place}`,
   together: 'Ensemble, chaque personne une fois',
   countTogether: 'Compter',
@@ -234,7 +227,6 @@ export const fr: Texts = {
   asImage: 'Image',
   copied: 'Copié',
   notAllowed: 'Non autorisé',
-  copyCall: 'Copier pour curl',
   lettered: (letters, said) => `${letters} : ${said}`,
   sourcesOf: (sources) => `Sources : ${sources}`,
 

@@ -19,17 +19,6 @@ test('the link is copied, and the button says so for a moment', async () => {
   expect(page.text('#copy-link')).toBe('Not allowed');
 });
 
-test('the call behind the number is copied for a shell, without a key', async () => {
-  const page = await visit({ fragment: LINK });
-  await page.press('Copy as curl');
-  const [copied] = page.copied!;
-  expect(copied).toMatch(
-    /^curl -G -u "\$API_KEY:\$API_SECRET" 'https:\/\/people\.example\/api\/v1\/livingcount'/,
-  );
-  expect(copied).toContain("--data-urlencode 'lon=11.5'");
-  expect(copied).toContain("--data-urlencode 'details=true'");
-});
-
 test('table and GeoJSON are handed over as files, and forgotten', async () => {
   const page = await visit({ fragment: LINK });
   await page.press('CSV');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { polygonText } from '../../../src/clients/javascript/fit-zone.ts';
 import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../../src/limits.ts';
 import { parseCountQuery } from '../../../src/request/parse-count-query.ts';
-import { parametersOf, rowsOf } from '../../../src/web/calls-of.ts';
 import { readPlaces } from '../../../src/web/import/read-places.ts';
-import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../../src/web/question.ts';
+import { closedRings, type Place } from '../../../src/web/question.ts';
 import { en } from '../../../src/web/text/en.ts';
 import { square } from '../../support/zones/rectangle.ts';
 
@@ -22,8 +22,8 @@ const drawingOf = (json: unknown) => {
   return place.drawing;
 };
 const queriesOf = (place: Place): string[] =>
-  rowsOf(withPlace(FIRST_QUESTION, place)).flatMap(({ counts }) =>
-    counts.flatMap(parametersOf).map((parameters) => String(new URLSearchParams(parameters))),
+  (place.option === 'zone' ? place.drawing.parts : []).map((part) =>
+    String(new URLSearchParams({ zone: polygonText(closedRings(part)), details: 'true' })),
   );
 
 test('places of every kind, with their names', () => {

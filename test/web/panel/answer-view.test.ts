@@ -104,26 +104,6 @@ test('several times are a table, with a column for each kind of people', async (
   ]);
 });
 
-test.each([
-  ['A', 'Haga', 'Site 1, north', 'Site 1, north'],
-  ['B', '11.5, 57.5', 'Depot', 'Depot'],
-  ['A', 'Haga', ' ', '11.6, 57.6'],
-])('a compared place gets another name: %s, %s', async (letter, before, typed, after) => {
-  const page = await visit({ fragment: link({ also: '11.6,57.6,Haga' }) });
-  const field = (): HTMLElement => page.get(`[aria-label="Name of ${letter}"]`);
-  expect(field().textContent).toBe(before);
-  field().focus();
-  field().textContent = 'never mind';
-  await page.key('Escape', field());
-  expect(field().textContent).toBe(before);
-  field().focus();
-  field().textContent = typed;
-  await page.key('Enter', field());
-  expect(field().textContent).toBe(after);
-  await page.go(page.window.location.hash);
-  expect(field().textContent).toBe(after);
-});
-
 test('the union of compared places is counted when asked, as the client counts it', async () => {
   const points = people(2_000, 0.02);
   const circleOf = ({ lon, lat, time }: AskedCall['parameters']): Position[] =>
