@@ -1,7 +1,7 @@
 /**
- * Rasterises an isochrone: walk left at each sample, the maximum of cones around reached road points, by a chamfer distance
- * transform (Borgefors, Distance transformations in digital images, 1986) that takes no step across a
- * barrier. The area is where it is at least 0.
+ * Rasterises an isochrone: each sample has the walk left there, which is the largest of any reached road point's walk left less
+ * the distance to it. A chamfer distance transform (Borgefors, Distance transformations in digital images, 1986) computes it
+ * and takes no step across a barrier. The isochrone is where the walk left is at least 0.
  */
 import {
   type BlockedSteps,
@@ -16,17 +16,20 @@ import { type MaskTile, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../format/mask
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
-/** Samples far from reached roads have this walk left, below which sums stay in 16 bits. */
+/** Walk left of samples far from reached roads: it is so low that no road's walk reaches 0 there, and sums stay in 16 bits. */
 export const NOTHING = -30_000;
 /** Subtracting this lowers any walk below NOTHING in 16 bits. */
 const TOO_FAR = 32_767;
+/** Walk that a step to the next sample of a row or column takes, in 1/STEPS_PER_PIXEL pixels. */
 export const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
+/** Positions of road points are in subpixels of this fraction of a pixel. */
 export const PLACES_PER_PIXEL = 16;
 export const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
 const MAX_DISTANCE_STEPS = ROAD_BEHIND_BARRIER - 1;
+/** A reached road point has at least this walk left, so that every road is drawn with a width. */
 export const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 /** Distances from subpixels to corners, row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
@@ -57,10 +60,13 @@ export class ArrivalRaster {
   readonly height: number;
   /** Walk left by row from the north, in 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /** {@link spread} sets the first sample inside of each row, beyond the last one if none is. */
+  /**
+   * Column of the first sample inside in each row; it lies beyond that of the last one if none is inside. {@link spread} sets
+   * both.
+   */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
-  /** Undefined before a step is blocked. */
+  /** It is undefined until a step is blocked. */
   barriers?: Barriers;
 
   constructor(west: number, north: number, width: number, height: number) {
@@ -74,7 +80,7 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
-  /** Blocks steps, before the roads of their tile are seeded. */
+  /** Blocks steps; it is called before the roads of their tile are seeded. */
   blockSteps(blocked: BlockedSteps): void {
     forEachBlockedStep(blocked, (column, row, bits, crossings) =>
       this.blockStep(column - this.west, row - this.north, bits, crossings),
@@ -116,7 +122,7 @@ export class ArrivalRaster {
   }
 
   /**
-   * Seeds samples within a mask's reach.
+   * Seeds all samples around a dead end that are within its walk.
    * @param steps walk left, 1/STEPS_PER_PIXEL pixels
    */
   seedPoint(x: number, y: number, steps: number): void {
@@ -187,7 +193,10 @@ export class ArrivalRaster {
     }
   }
 
-  /** @returns false for a mask beyond the raster */
+  /**
+   * Seeds the distances to roads that a child's mask has.
+   * @returns false for a mask beyond the raster
+   */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
     const columns = mask.width[child];
@@ -212,7 +221,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Spreads walks within 4 % of Euclidean distances. It stops next to the area, and clears the rim so that outlines close.
+   * Spreads walks from seeded samples to all others, within 4 % of Euclidean distances; the rim is cleared so that outlines
+   * close.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;

@@ -69,6 +69,7 @@ export interface SearchOptions {
   readonly before?: Reach | undefined;
 }
 
+/** Searches the roads of one region from an origin or departures, reading tiles level by level. */
 export async function searchBounded(
   origin: Origin,
   limit_ms: number,

@@ -3,10 +3,7 @@ import type { SeparatorArrays } from '../format/separator-tile.ts';
 
 type Borders = Pick<SeparatorArrays, 'childFirstBorder' | 'borderSlot'>;
 
-/**
- * @param child_ms by slot
- * @param parent_ms by slot, changed
- */
+/** Lowers arrivals in the parent to those at the child's border nodes; both are by slot. */
 export function carryUp(parent: Borders, child: number, child_ms: Int32Array, parent_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
   const end = childFirstBorder[child + 1];
@@ -18,7 +15,7 @@ export function carryUp(parent: Borders, child: number, child_ms: Int32Array, pa
   }
 }
 
-/** @param child_ms by slot, changed */
+/** Copies the parent's arrivals to the child's border nodes; both are by slot. */
 export function carryDown(parent: Borders, child: number, parent_ms: Int32Array, child_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
   const end = childFirstBorder[child + 1];

@@ -1,4 +1,7 @@
-/** Groups a contour's rings into shells with holes, nested by the previous vertex on a grid row; fills small holes. */
+/**
+ * Groups a contour's rings into shells with their holes, and fills small holes. The ring of the previous vertex on a grid row
+ * says what lies around a ring.
+ */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 export interface Part {
@@ -19,10 +22,7 @@ interface TracedRing {
   readonly hole: { readonly isFilled: boolean } | null;
 }
 
-/**
- * The ring of the previous vertex on a row bounds the part around a hole, and bounds or shares the hole around a shell.
- * @param minHole square pixels; smaller holes are filled with all inside
- */
+/** If the previous vertex on the row belongs to a shell, a hole after it lies in that shell, and a shell lies beside it. */
 export function contourRings(contour: Contour, minHole: number): Part[] {
   const { vertices, next, previousOnRow } = contour;
   const ringOf = new Int32Array(vertices).fill(-1);

@@ -1,4 +1,6 @@
-/** Draws a road tile's reached edges into the arrival raster, as points less than a pixel apart with their walk left. */
+/**
+ * Draws the reached edges of a road tile into the arrival raster, as points less than a pixel apart with the walk left at each.
+ */
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,

@@ -2,7 +2,10 @@ import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { EXIT_NODE, PRESUMED_EXIT } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 
-/** The place of a tile in its parent, whose exits are known. */
+/**
+ * Finds exits of road tiles: nodes where a road leaves the data of a region. `AboveTile` is a tile's place in its parent, and
+ * the exit flags of the parent.
+ */
 export interface AboveTile {
   readonly parent: SeparatorTile;
   readonly child: number;
@@ -10,7 +13,8 @@ export interface AboveTile {
 }
 
 /**
- * Collects by slot of a road tile the flags of exits, 0 elsewhere. A border node has no flag of its own: it is a node of the parent.
+ * Collects the exit flags of a tile's slots, 0 where there is no exit. Those of border nodes are in the parent, whose nodes
+ * they are.
  * @param above `null` at the top
  */
 export function exitFlagsOf(
@@ -28,7 +32,7 @@ export function exitFlagsOf(
   return exitFlags;
 }
 
-/** Tells whether the subtree of a child has an exit, or ends at one that is a node above it. */
+/** Tells whether the subtree of a child contains an exit, or has one as a border node. */
 export function leadsToExit({ parent, child, exitFlags }: AboveTile): boolean {
   const { childFlags, childFirstBorder, borderSlot } = parent;
   if (childFlags[child] & EXIT_BELOW) return true;

@@ -1,10 +1,14 @@
-/** Sets a fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
+/**
+ * Converts degrees to the sample grid of isochrones and back. The grid is Web Mercator (EPSG:3857) in a power of two of pixels
+ * around the world: x goes east from 180° W, y south from 85.0511° N.
+ */
 import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
+/** Returns the width of the world in pixels; longer times have a coarser grid. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
   return SAMPLE_GRIDS[travel].find(({ up_to_s = Infinity }) => time_s <= up_to_s)!.pixels;
 }

@@ -1,4 +1,4 @@
-/** Defines input and result of a road search: an origin, and tiles with arrival times. */
+/** Defines what goes into a road search, an origin or departures, and its result, tiles with arrival times. */
 import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
 import type { RoadEdges, RoadTile } from '../format/road-tile.ts';
@@ -42,11 +42,11 @@ export interface Origin extends Departure {
 export interface ReachedExit {
   readonly lon: number;
   readonly lat: number;
-  /** The road that reached it comes from here. */
+  /** Start of the last piece of road before the exit. */
   readonly fromLon: number;
   readonly fromLat: number;
   readonly arrival_ms: number;
-  /** The road may as well end here. */
+  /** The exit is a dead end close to the border: the road may end there. */
   readonly isPresumed: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface Reach {
   /** The searches began here, at the origin or where its roads entered the region. */
   readonly departures: readonly Departure<DrawnTile>[];
   readonly limit_ms: number;
-  /** Leaves that are drawn edge by edge. */
+  /** Leaf tiles that are drawn edge by edge. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
   /** Bounds of the roads in `wholeTiles`; west is above east if there are none. */

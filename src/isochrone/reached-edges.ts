@@ -1,4 +1,4 @@
-/** Collects edges with frontage of which a search reached an end, with the arrivals at both, in columns. */
+/** Collects the edges with frontage that a search reached at an end, with arrival times at both ends, in columns. */
 import { CLOSED, FRONTAGE_EDGE, type RoadEdges } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';

@@ -1,4 +1,7 @@
-/** A scratch buffer that grows. All requests of an isolate share it, so callers finish with it before their next `await`. */
+/**
+ * A typed array for scratch data that is used again. All requests of an isolate share it, so callers finish before their next
+ * `await`.
+ */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
@@ -13,7 +16,7 @@ export class ReusableBuffer<B extends Buffer> {
     this.#pooled = create(0);
   }
 
-  /** Returns a buffer with arbitrary content. */
+  /** Returns a buffer of at least this length with arbitrary content. */
   take(length: number): B {
     if (this.#pooled.length >= length) return this.#pooled;
     const buffer = this.#create(Math.ceil(length * 1.25));

@@ -21,7 +21,7 @@ interface Windows {
   readonly roads: NearRoads['roads'];
 }
 
-/** @returns ascending by cell */
+/** @returns leaf tiles whose bounds meet a square around a place, ascending by cell */
 export async function readRoadsNear(
   { places, radius_m, roads }: NearRoads,
   travel: Travel,

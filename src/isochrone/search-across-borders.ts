@@ -29,7 +29,7 @@ import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } 
 import { meets, readRoadsNear } from './roads-near.ts';
 import { nearestPoint } from './snap-origin.ts';
 
-/** Where roads are known, as the manifest states it: up to `margin_m` inside the border. */
+/** Area where a region's roads are known, up to `margin_m` inside its border, as the manifest states it. */
 export interface StatedCoverage {
   readonly zone: Zone;
   readonly margin_m: number;
@@ -49,7 +49,7 @@ export interface BorderSearch extends Pick<SearchOptions, 'maskPixels' | 'onEdge
 }
 
 export interface ReachAcrossBorders {
-  /** That of the origin first. */
+  /** Reaches by region, the origin's first. */
   readonly reaches: readonly Reach[];
   /** A road leaves all data in time, or crosses more borders than are followed. */
   readonly isCut: boolean;
@@ -57,14 +57,14 @@ export interface ReachAcrossBorders {
   readonly entered: readonly string[];
 }
 
-/** Roads of two regions are one where they lie this near. */
+/** Roads of two regions this near to each other are the same road. */
 export const SAME_ROAD_M = 5;
 /** Times are rounded on each edge. */
 const SAME_TIME_MS = 2;
 
 /** Dead ends this near to the edge of the data are presumed exits, as the builder's `exits.ts` has it. */
 const CUT_END_M = 100;
-/** A coverage holds a place that lies this far from it: rounding. */
+/** A place this far outside a coverage still counts as inside, because coordinates are rounded. */
 export const AT_PLACE_M = 1;
 /** Coverages in boxes are simplified, and ways go on beyond them. */
 const BEYOND_BOX_M = 2_000;
@@ -264,6 +264,7 @@ function circleAround([lon, lat]: Position, radius_m: number): Position[] {
   });
 }
 
+/** Tells whether one may drive or walk an edge in some direction, and reach places from it. */
 export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
   (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);

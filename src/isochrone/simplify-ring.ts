@@ -1,6 +1,6 @@
 /**
- * Simplifies a contour ring by sector intersection (Williams 1978, see `zone/GRID_ZONE.md`): a chord passes within
- * SIMPLIFIED_PIXELS of the vertices it replaces and through the same cell sides, so the outline stays valid.
+ * Simplifies a contour ring by sector intersection (Williams 1978, see `zone/GRID_ZONE.md`). A chord passes within
+ * SIMPLIFIED_PIXELS of the vertices that it replaces, through the same sides of grid cells, so rings never meet.
  */
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
@@ -11,7 +11,7 @@ const MAX_STRETCH = 64;
 const MIN_VERTICES = 4;
 const MAX_PASSED = 4;
 
-/** @returns vertices, not closed */
+/** @returns numbers of the vertices that stay, not closed */
 export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   const longest = Math.min(MAX_STRETCH, Math.floor(ring.length / MIN_VERTICES));
   const kept: number[] = [];

@@ -6,6 +6,7 @@ import { CROSSINGS_PER_STEP, NO_CROSSINGS } from '../format/blocked-steps.ts';
 import { type ArrivalRaster, STRAIGHT } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 
+/** Distance between a vertex of the contour and a grid corner, at least. */
 export const CORNER_PIXELS = 1 / 16;
 
 /** Shares of this unit make sums exact, and outlines independent of the raster's origin. */
@@ -37,6 +38,7 @@ type Raster = Pick<
   'width' | 'height' | 'walkLeft' | 'firstInside' | 'lastInside' | 'barriers'
 >;
 
+/** Traces all rings of the contour; the rim of the raster must be outside. */
 export function traceContour(raster: Raster): Contour {
   const { width, height, walkLeft, firstInside, lastInside, barriers } = raster;
   let x = xBuffer.take(1024);

@@ -1,12 +1,14 @@
-/** Computes how far one walks off a road, and when an edge is reached to its last point. */
+/** Converts time left to walks off a road, and computes when the last point of an edge is reached. */
 import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { UNREACHED } from './reach.ts';
 
 export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
 
+/** Time that the longest walk from a road takes. */
 export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
 
+/** The longest walk from a road, in pixels of this width. */
 export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 

@@ -1,4 +1,7 @@
-/** Packs sides of standard grid cells into numbers: 16 × cell + direction, + 8 if an outline must follow the side. */
+/**
+ * Packs a side of a hexagon of the standard grid into one number: 16 × cell + direction, + 8 if an outline must follow the
+ * side.
+ */
 import {
   aOf,
   bOf,
@@ -11,7 +14,7 @@ import {
 } from '../geo/grid-lattice.ts';
 import type { Position } from '../geo/positions.ts';
 
-/** Side i is between vertices i - 1 and i, and leads to neighbour i. */
+/** Side i of a cell is between its vertices i - 1 and i, and borders on its neighbour i. */
 export type Side = number;
 
 const SIDES = 16;
@@ -35,5 +38,6 @@ export function startOfSide(side: Side): Position {
 /** Cells this near may have second neighbours on other faces. */
 const NEAR_FACE_EDGE = 4;
 
+/** Tells whether all second neighbours of a cell lie on its own face of the icosahedron. */
 export const isWellInsideFace = (a: number, b: number): boolean =>
   a > NEAR_FACE_EDGE && b > NEAR_FACE_EDGE && FACE_SIZE - a - b > NEAR_FACE_EDGE;

@@ -1,15 +1,15 @@
 /**
- * Validates a polygon's rings exactly: simple, touching at points only, by testing edges whose boxes overlap (sweep and
- * prune); holes inside the shell and outside each other (even-odd rule).
+ * Finds what is invalid in a polygon's rings, exactly: rings must be simple and touch at points only, holes must lie inside the
+ * shell and outside each other. It tests edges whose boxes overlap (sweep and prune), and nesting by the even-odd rule.
  */
 import { meetingOf, orientation, type Point } from './orientation.ts';
 
-/** With its index in the caller's ring. */
+/** A vertex with its index in the caller's ring, which messages state. */
 export interface RingPoint extends Point {
   readonly position: number;
 }
 
-/** Open, without repeated points; shell first. */
+/** A ring that is open and without repeated points. */
 export type PointRing = readonly RingPoint[];
 
 interface Edge {
@@ -24,6 +24,10 @@ interface Edge {
   readonly touches: Point[];
 }
 
+/**
+ * @param rings shell first
+ * @returns the first fault as a message, or `null`
+ */
 export function faultOfRings(rings: readonly PointRing[]): string | null {
   const edges = rings.flatMap(edgesOf);
   return faultOfMeetings(edges, rings) ?? faultOfNesting(edges, rings);

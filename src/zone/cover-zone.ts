@@ -1,6 +1,7 @@
 /**
- * Covers a zone with H3 cells of mixed resolutions, descending only along its edge (as a quadtree cover). A circle holds a
- * subtree's cells at GRID_RESOLUTION and their neighbours: without an edge in it, the subtree is inside or outside.
+ * Covers a zone with H3 cells of mixed resolutions: whole cells inside, and cells at GRID_RESOLUTION along its edge (as a
+ * quadtree cover). It descends only where an edge meets the circle around a cell's subtree; elsewhere the subtree is all in or
+ * out.
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
@@ -20,13 +21,13 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** People below a cell: ascending keys and cumulative totals. */
+/** Occupied cells below a cell: ascending keys, and cumulative millipersons. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
-/** A cell where the walk pauses to read what is below. */
+/** A cell where the walk pauses, so that the caller can read the counts below it. */
 export interface Stop {
   readonly cell: SplitCell;
   readonly pentagon: boolean;
@@ -35,14 +36,16 @@ export interface Stop {
   readonly face: number;
   readonly a: number;
   readonly b: number;
-  /** A cell inside has no edges. */
+  /** Zone edges near the cell; a cell inside the zone has none. */
   readonly edges: Int32Array;
   readonly occupied: boolean;
 }
 
+/** Receives the cells of the cover. */
 export interface CoverVisitor {
+  /** It receives no edge cells without people. */
   readonly occupiedOnly: boolean;
-  /** @param keysStart, keysEnd half-open range */
+  /** @param keysStart, keysEnd half-open range of occupied cells inside the zone */
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
   /** @param cell at GRID_RESOLUTION, valid during the call */
   addEdgeCell(cell: EdgeCell): void;
@@ -72,10 +75,11 @@ const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint3
 /** Margins are in lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further. */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
+/** Cells beyond this latitude in degrees count as near a pole. */
 export const POLAR_LATITUDE = 89.9;
 
 /**
- * Computes an upper bound in radians.
+ * Computes an upper bound in radians of a distance in lattice spacings.
  * @param distance of the middle, as in `located`
  */
 export function angleOfSpacings(spacings: number, distance: number): number {

@@ -1,6 +1,6 @@
 /**
- * Cuts rings at the antimeridian (RFC 7946, section 3.1.9) into chains, joined along the meridian from each eastward crossing
- * to the next westward one northwards, or to a pole.
+ * Cuts rings at the antimeridian (RFC 7946, section 3.1.9). The pieces are joined along the meridian, each eastward crossing
+ * with the next westward one to the north, or with a pole.
  */
 import type { Position } from '../geo/positions.ts';
 

@@ -1,16 +1,17 @@
 /**
- * Maps cells near a zone's edge, sparsely, to their kind (inside, met, sliver …), polygon and visited sides, in hashed
- * blocks of 8 × 8.
+ * Stores for each cell near a zone's edge its kind (inside, met, sliver …), its polygon and visited sides, in hashed blocks of
+ * 8 × 8 cells.
  */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { IntegerMap } from '../geo/integer-map.ts';
 
 export const KIND = {
   UNKNOWN: 0,
-  /** The centre is outside, and no edge in the cell. */
+  /** The centre is outside, and no edge meets the cell. */
   CLEAR: 1,
-  /** The centre is outside, perhaps with an edge in the cell. */
+  /** The centre is outside, and an edge may meet the cell. */
   MET: 2,
+  /** The centre is inside. */
   INSIDE: 3,
   /** The centre is inside, and a cell two steps away does not belong therefore; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,
@@ -39,7 +40,7 @@ export class EdgeCells {
   #latestKey = NO_BLOCK;
   #latestBlock = NO_BLOCK;
 
-  /** @param polygon with the centre, or the only one near; 0 for several */
+  /** @param polygon the one that contains the centre, or the only one near; 0 for several */
   set(face: number, a: number, b: number, kind: Kind, polygon: number): void {
     const number = pointNumber(face, a, b);
     const [ownFace, ownA, ownB] = [faceOf(number), aOf(number), bOf(number)];

@@ -1,9 +1,9 @@
-/** Finds polygons with an edge that meets a cell, by signs of cross products with its sides. */
+/** Finds which polygons of a zone have an edge that meets a hexagon, by signs of cross products with its sides. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import { TURNS } from '../geo/positions.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** @returns polygons, from 1, perhaps repeated */
+/** @returns numbers of polygons from 1, perhaps repeated */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
   const polygons: number[] = [];
   for (const turn of TURNS) {

@@ -1,4 +1,4 @@
-/** Detects a reference system other than WGS84, in the member `crs` of GeoJSON 2008 that RFC 7946 removed. */
+/** Detects a zone in another reference system than WGS84, by the member `crs` of GeoJSON 2008 that RFC 7946 removed. */
 
 const OGC_PREFIX = /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs|gml\/srs)\/)/i;
 /** CRS84 and EPSG:4326, also with heights; in GeoJSON all have longitude first. */
@@ -7,7 +7,7 @@ const WGS84 =
 
 /**
  * @param zone GeoJSON Polygon or Feature, unvalidated
- * @returns a `crs` that is not WGS84, else `null`
+ * @returns name of a reference system that is not WGS84, else `null`
  */
 export function foreignCrs(zone: unknown): string | null {
   for (let inner = zone; inner !== undefined; inner = asRecord(inner).geometry) {
@@ -27,6 +27,6 @@ function nameOf(crs: unknown): string | null {
   return JSON.stringify(crs);
 }
 
-/** Empty for a value that is no JSON object. */
+/** Returns an object's members, or none for another value. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,6 +1,6 @@
 /**
- * Traces the outline of a set of cells: three cells meet at each vertex, so tracing is unambiguous. Simplifies long ones,
- * and assembles polygons.
+ * Traces the outline of a set of hexagons as polygons. Three cells meet at each vertex, so tracing is unambiguous; long
+ * outlines are simplified.
  */
 import {
   aOf,

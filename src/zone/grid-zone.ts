@@ -1,6 +1,6 @@
 /**
- * Polyfills a zone with cells at GRID_RESOLUTION, its grid zone. A cell belongs by rule 1 if its centre is in a polygon, by
- * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1. See GRID_ZONE.md.
+ * Snaps a zone to whole hexagons at GRID_RESOLUTION, its grid zone. A cell belongs by rule 1 if its centre is in a polygon, and
+ * by rule 2 if an edge of the polygon meets it and no cell within two steps belongs by rule 1. See GRID_ZONE.md.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';
@@ -73,7 +73,7 @@ export class GridZone implements CoverVisitor {
     return first;
   }
 
-  /** Applies rule 2, in slices; call last. */
+  /** Adds the cells of rule 2, after all others; it yields to other requests. */
   async addSliverCells(): Promise<void> {
     const slices = new WorkSlices(BLOCKS_PER_SLICE);
     const addIfSliver = (cell: PointNumber, kind: Kind): void => {

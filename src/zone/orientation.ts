@@ -1,10 +1,10 @@
 /**
- * Decides plane geometry exactly on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments, sign of
- * area (BigInt if floats are uncertain).
+ * Decides plane geometry exactly on integers: which side of a line a point is on (Shewchuk's adaptive orient2d), how two
+ * segments meet, and the sign of an area (BigInt where floats are uncertain).
  */
 import { orient2d } from 'robust-predicates';
 
-/** Units of nine decimals (0.1 mm) make crossings exact. */
+/** Coordinates are in units of nine decimals (0.1 mm), so that crossings are exact. */
 export const UNITS_PER_DEGREE = 1e9;
 
 /** Coordinates are integers below 2^41, so that differences are exact. */

@@ -1,6 +1,6 @@
 /**
- * Assembles traced rings into valid polygons: rounds to 6 decimals, nests each hole in the shell of the nearest edge below
- * its southernmost vertex.
+ * Assembles traced rings into valid polygons with 6 decimals. A hole lies in the shell of the nearest edge below its
+ * southernmost vertex.
  */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';

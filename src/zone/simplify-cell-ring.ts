@@ -1,6 +1,6 @@
 /**
- * Simplifies the outline of a set of cells around the same cell centres: each chord as long as one direction passes its
- * gates between centres inside and outside (Williams 1978). See GRID_ZONE.md.
+ * Simplifies the outline of a set of hexagons without changing which cell centres are inside: a chord is as long as one
+ * direction passes between the centres inside and outside along it (Williams 1978). See GRID_ZONE.md.
  */
 import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
 import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';

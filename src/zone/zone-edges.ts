@@ -1,6 +1,6 @@
 /**
- * Indexes a zone's edges by strips of longitude: point in polygon by ray casting, edge below a point, edges near a circle.
- * Longitudes are periodic.
+ * Indexes a zone's edges by strips of longitude. It finds the polygon of a point by ray casting, the edge below a point, and
+ * the edges near a circle; longitudes are periodic.
  */
 import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
@@ -17,7 +17,7 @@ export class ZoneEdges {
   readonly eastLat: Float64Array;
   /** Polygons are numbered from 1. */
   readonly polygon: Int32Array;
-  /** The sign is 1 with the zone below the edge, else -1. */
+  /** The sign is 1 where the zone lies below the edge, else -1. */
   readonly sign: Int8Array;
   /** Strip s has the edges stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
   readonly firstOfStrip: Int32Array;
@@ -120,7 +120,7 @@ export class ZoneEdges {
   }
 
   /**
-   * Appends entries `start` to `end` - 1 that may meet a spherical circle, from `end` on.
+   * Appends to a list those of its entries `start` to `end` - 1 that may meet a spherical circle, from `end` on.
    * @param radius radians
    * @returns new end
    */

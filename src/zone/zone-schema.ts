@@ -1,4 +1,4 @@
-/** Defines the GeoJSON schema of the parameter `zone`; `readZone` validates rings. */
+/** Defines the GeoJSON schema of the parameter `zone`; `readZone` validates its rings after that. */
 import * as v from 'valibot';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 
