@@ -1,25 +1,13 @@
 /**
- * Writes and reads the object `current`: live and kept datasets as FlatBuffer columns, read in place. It is the only mutable
- * object, replaced by compare-and-swap.
+ * Writes and reads the object `current`: live and kept datasets as JSON below a header. It is the only mutable object,
+ * replaced by compare-and-swap.
  */
-import { ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
-import { openTile, present, seal, type TileIdentity, UNNAMED } from './envelope.ts';
-import { Current as CurrentTable } from './generated/current.ts';
-import {
-  type DataBoxes,
-  idsOf,
-  type LiveRegion,
-  LiveRegions,
-  numbersOf,
-  type StoredDataset,
-  type StoredTileSets,
-  timesOf,
-} from './live-regions.ts';
+import { openTile, seal, type TileIdentity, UNNAMED } from './envelope.ts';
+import type { DataBoxes, LiveRegion, StoredDataset, StoredTileSets } from './live-regions.ts';
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
-import { tableBytes } from './write-table.ts';
 
 /** Until a removal has ended, the objects that it found unused may vanish at any moment. */
 export interface Removal {
@@ -28,8 +16,9 @@ export interface Removal {
   readonly ended: boolean;
 }
 
-export interface Current<Regions = LiveRegions> {
-  readonly regions: Regions;
+export interface Current {
+  /** Regions ascend by name. */
+  readonly regions: readonly LiveRegion[];
   /** Regions can go back to these former versions. */
   readonly kept: readonly StoredDataset[];
   /** {@link historyKey} names the history by this hash, `null` where no groups were ever visible. */
@@ -59,36 +48,8 @@ export const boxesOf = (coverage: Coverage): DataBoxes => {
   return Object.fromEntries(entries) as DataBoxes;
 };
 
-export function writeCurrent(current: Current<readonly LiveRegion[]>): Uint8Array {
-  const { regions, kept, history_sha256, removal, writes } = current;
-  const datasets = [...regions, ...kept];
-  const bytes = tableBytes(CurrentTable, 'Current', {
-    names: datasets.map(({ region }) => region),
-    ids: Uint32Array.from(datasets.flatMap(idsOf)),
-    times: Float64Array.from(datasets.flatMap(timesOf)),
-    boxes: Float64Array.from(regions.flatMap(numbersOf)),
-    historySha256: history_sha256,
-    removalMs: removal.began_ms,
-    removalEnded: removal.ended,
-    writes,
-  });
-  return seal(IDENTITY, bytes);
-}
+export const writeCurrent = (current: Current): Uint8Array =>
+  seal(IDENTITY, new TextEncoder().encode(JSON.stringify(current)));
 
 export const readCurrent = (bytes: Uint8Array): Current =>
-  openTile(IDENTITY, UNNAMED, bytes, (payload) => {
-    const table = CurrentTable.getRootAsCurrent(new ByteBuffer(payload));
-    const ids = present(table.idsArray());
-    const times = present(table.timesArray());
-    const boxes = present(table.boxesArray());
-    const regions = new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes });
-    return {
-      regions,
-      get kept() {
-        return regions.kept();
-      },
-      history_sha256: table.historySha256(),
-      removal: { began_ms: table.removalMs(), ended: table.removalEnded() },
-      writes: Array.from({ length: table.writesLength() }, (_, index) => table.writes(index)),
-    };
-  });
+  openTile(IDENTITY, UNNAMED, bytes, (payload) => JSON.parse(new TextDecoder().decode(payload)) as Current);

@@ -31,7 +31,7 @@ export async function checkReadiness(
   };
   const datasets: HealthyRegion[] = [];
   const checkDatasets = async (): Promise<void> => {
-    const live = [...(await readLiveRegions(source))];
+    const live = (await readLiveRegions(source)).all;
     if (live.length === 0) missing.push('no dataset is live');
     for (const { region, version, built_at } of live) {
       const age_days = Math.floor((now_ms - Date.parse(built_at)) / MS_PER_DAY);

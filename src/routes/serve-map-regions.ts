@@ -33,7 +33,7 @@ export function serveMapRegions(
     }
     const listed = place
       ? live.nearest([Number(place[1]), Number(place[2])], MAX_MAP_REGIONS)
-      : [...live].slice(0, MAX_MAP_REGIONS);
+      : live.all.slice(0, MAX_MAP_REGIONS);
     const regions = await Promise.all(
       listed.map(async (region) => mapRegionOf(await readManifest(region, source, memory.objects), region)),
     );

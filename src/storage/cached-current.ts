@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { readCurrent } from '../format/current.ts';
 import { DamagedTile, decoded } from '../format/envelope.ts';
-import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import { type LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
@@ -38,7 +38,7 @@ export async function readLiveRegions(
 ): Promise<LiveRegions> {
   const bytes = await source.read(CURRENT_KEY, asOf);
   if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
-  return readCurrent(new Uint8Array(bytes)).regions;
+  return new LiveRegions(readCurrent(new Uint8Array(bytes)).regions);
 }
 
 /** @throws StorageUnavailable; DamagedTile if missing or of another version */

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { divideZone } from '../../src/answer/divide-zone.ts';
 import { COMPARED, regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
 import { regionsOfOrigin } from '../../src/answer/regions-of-origin.ts';
-import { boxesOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
-import type { LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
+import { boxesOf } from '../../src/format/current.ts';
+import { type LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
 import type { Coverage } from '../../src/format/manifest.ts';
 import { areaOfZone_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_REGIONS_PER_ZONE, SLIVER_WIDTH_M } from '../../src/limits.ts';
-import { BUILT_AT, NOTHING_KEPT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
+import { BUILT_AT, storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const SEED = 20261123;
@@ -74,7 +74,7 @@ function serve(list: readonly { readonly roads: Polygon; readonly people: Polygo
   });
   const read: string[] = [];
   return {
-    live: readCurrent(writeCurrent({ regions, ...NOTHING_KEPT, writes: [] })).regions,
+    live: new LiveRegions(regions),
     coverageOf: async ({ version }) => {
       read.push(version);
       return byVersion.get(version)!;
@@ -132,7 +132,7 @@ test('of regions that cover a zone alike, the one that was made for the smaller 
     const { live, coverageOf } = serve(
       halves.map((half) => ({ roads: square(10, 50, half), people: square(10, 50, half) })),
     );
-    const divided = await divideZone([zone], 'living', [...live], coverageOf);
+    const divided = await divideZone([zone], 'living', live.all, coverageOf);
     const names = divided.ok && divided.value.map(({ region }) => region.region);
     expect(names).toEqual([`region-00${halves.indexOf(1)}`]);
   }
@@ -146,7 +146,7 @@ test('a zone or an isochrone over too many regions is refused', async () => {
   const { live, coverageOf } = serve(cells);
   const zone: Polygon = [rectangle(9.99, 49.99, 10.34, 50.01)];
   const refused = async (...what: ['isochrone from lon, lat'?]) => {
-    const divided = await divideZone([zone], 'living', [...live], coverageOf, ...what);
+    const divided = await divideZone([zone], 'living', live.all, coverageOf, ...what);
     return divided.ok ? null : divided.failure;
   };
   const message = (words: string) => ({ kind: 'cannot-serve', message: expect.stringMatching(words) });

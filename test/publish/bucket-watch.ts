@@ -1,6 +1,5 @@
 /** Checks invariants at each write to a bucket, by the files of the datasets that may be in it. */
 import { type Current, readCurrent } from '../../src/format/current.ts';
-import type { LiveRegions } from '../../src/format/live-regions.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { MAX_WRITE_IDS } from '../../tiles-builder/publish/change-document.ts';
 import { IN_USE_MS } from '../../tiles-builder/publish/prune-versions.ts';
@@ -42,8 +41,8 @@ export class BucketWatch {
   /** @throws Error unless version and replaced one were live since the command began */
   requireWentLive({ region, version, since, replaced }: ClaimedLive): void {
     this.requireFine();
-    const isOf = (regions: LiveRegions): string | undefined =>
-      [...regions].find((stored) => stored.region === region)?.version;
+    const isOf = (regions: Current['regions']): string | undefined =>
+      regions.find((stored) => stored.region === region)?.version;
     const live = this.#history.slice(Math.max(0, since - 1)).map(({ regions }) => isOf(regions));
     if (!live.includes(version)) throw new Error(`${version} was said to be live, and never was`);
     if (replaced !== null && !live.includes(replaced))

@@ -4,14 +4,14 @@
  */
 import { type Current, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
-import { detached, type LiveRegion, type StoredDataset, storedOf } from '../../src/format/live-regions.ts';
+import type { LiveRegion, StoredDataset } from '../../src/format/live-regions.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, MANIFESTS_PREFIX } from '../../src/format/object-keys.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
 import { changeDocument, type DocumentCodec } from './change-document.ts';
 import { historyWith, writeHistory } from './seen-groups.ts';
 
-export type BucketState = Current<readonly LiveRegion[]>;
+export type BucketState = Current;
 
 const NOTHING_STORED: BucketState = {
   regions: [],
@@ -29,8 +29,7 @@ const REMOVAL_MS = 30 * 60_000;
 const codec: DocumentCodec<BucketState> = {
   read: (bytes) => {
     try {
-      const current = readCurrent(bytes);
-      return { ...current, regions: Array.from(current.regions, detached) };
+      return readCurrent(bytes);
     } catch (cause) {
       if (!(cause instanceof DamagedTile)) throw cause;
       throw new BucketProblem(
@@ -122,7 +121,7 @@ export async function goLive(bucket: Bucket, { next, check, ...groups }: GoingLi
       regions: [...state.regions.filter((region) => region !== live), next].sort(byRegion),
       kept: [
         ...state.kept.filter((kept) => !isSame(kept, next)),
-        ...(live ? [{ ...storedOf(live), since: next.since }] : []),
+        ...(live ? [{ ...live, since: next.since }] : []),
       ],
       history_sha256,
     };

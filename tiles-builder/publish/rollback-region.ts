@@ -3,7 +3,6 @@
  * ever visible; takes a region out of `current`.
  */
 import { boxesOf } from '../../src/format/current.ts';
-import { storedOf } from '../../src/format/live-regions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { type Bucket, BucketProblem } from './bucket.ts';
 import {
@@ -112,7 +111,7 @@ export async function withdrawRegion(
     return {
       ...state,
       regions: state.regions.filter((stored) => stored !== live),
-      kept: [...state.kept, { ...storedOf(live), since: new Date(now_ms).toISOString() }],
+      kept: [...state.kept, { ...live, since: new Date(now_ms).toISOString() }],
     };
   });
   return { region, version, liveRegions: namesOf(changed) };
