@@ -65,7 +65,7 @@ describe('a dataset', () => {
     const village = dataset('village', {});
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
-    const [square_km2] = published.neighbours.map(({ coverage }) => coverage.roads!.shared_km2);
+    const [square_km2] = published.neighbours.map(({ overlaps }) => overlaps.roads!.km2);
     expect(published.neighbours).toMatchObject([{ region: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
     const told = (where: string, service: string | null): string =>

@@ -1,22 +1,14 @@
-import { COVERED } from '../../../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import { SAME_ROAD_M } from '../../../src/isochrone/search-across-borders.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
-import {
-  type CoverageBorder,
-  LEAST_SHARED_KM2,
-  type MetExits,
-  NAMED_WITHIN_M,
-  type Neighbour,
-  type UnmetExit,
-} from './find-neighbours.ts';
+import { type MetExits, NEAR_M, type Neighbour, type Overlap, type UnmetExit } from './find-neighbours.ts';
 
-/** Lines for each live region that touches a dataset: how well roads meet, overlaps and gaps. */
+/** Lines for each live region that touches a dataset: how well roads meet, and overlaps. */
 export const describeNeighbours = (neighbours: readonly Neighbour[]): string[] =>
   neighbours.flatMap((neighbour) => [
     `  touches ${neighbour.region}: ${TRAVELS.map((travel) => describeExits(travel, neighbour.roads[travel])).join(', ')}`,
     ...TRAVELS.flatMap((travel) => describeUnmet(travel, neighbour.roads[travel])),
-    ...COVERED.flatMap((data) => describeBorder(data, neighbour.coverage[data])),
+    ...Object.entries(neighbour.overlaps).map(([data, overlap]) => describeOverlap(data, overlap)),
   ]);
 
 const describeExits = (travel: Travel, { exits, meeting }: MetExits): string =>
@@ -34,23 +26,12 @@ const describeUnmet = (travel: Travel, { worst }: MetExits): string[] =>
     : [`    no ${travel} road within ${SAME_ROAD_M} m: ${worst.map(describePlace).join('; ')}`];
 
 const describePlace = ({ lon, lat, distance_m }: UnmetExit): string =>
-  `${lon.toFixed(5)},${lat.toFixed(5)} (${distance_m === null ? `none within ${NAMED_WITHIN_M} m` : `${whole(distance_m)} m away`})`;
+  `${lon.toFixed(5)},${lat.toFixed(5)} (${distance_m === null ? `none within ${NEAR_M} m` : `${whole(distance_m)} m away`})`;
 
-function describeBorder(data: string, border: CoverageBorder | null): string[] {
-  if (!border) return [];
-  const { shared_km2, shared_width_m, gap } = border;
+function describeOverlap(data: string, { km2, width_m }: Overlap): string {
   const rule = data === 'roads' ? '' : '; the region that covers more of a zone counts there';
-  const width = shared_width_m === 0 ? ', narrow' : `, ${whole(shared_width_m)} m wide${rule}`;
-  return [
-    ...(shared_km2 < LEAST_SHARED_KM2
-      ? []
-      : [`    ${data}: overlap of ${squareKilometres(shared_km2)}${width}`]),
-    ...(gap === null
-      ? []
-      : [
-          `    ${data}: gap ${whole(gap.width_m)} m wide over ${(gap.length_m / 1_000).toFixed(1)} km at ${gap.lon.toFixed(5)},${gap.lat.toFixed(5)}`,
-        ]),
-  ];
+  const width = width_m === 0 ? 'narrow' : `${whole(width_m)} m wide${rule}`;
+  return `    ${data}: overlap of ${squareKilometres(km2)}, ${width}`;
 }
 
 export const squareKilometres = (area_km2: number): string =>

@@ -1,7 +1,4 @@
-/**
- * Finds the live regions that touch a dataset: whether their roads meet at the exits of either, and how their coverages
- * overlap or leave a gap.
- */
+/** Finds the live regions that touch a dataset: whether their roads meet at the exits of either, and where both have data. */
 import { commonLand, meanWidth_m } from '../../../src/answer/divide-zone.ts';
 import { DamagedTile } from '../../../src/format/envelope.ts';
 import type { LiveRegion } from '../../../src/format/live-regions.ts';
@@ -15,51 +12,53 @@ import {
   type Zone,
 } from '../../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
-import { AT_PLACE_M, SAME_ROAD_M } from '../../../src/isochrone/search-across-borders.ts';
+import { SAME_ROAD_M } from '../../../src/isochrone/search-across-borders.ts';
 import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../../src/storage/tile-source.ts';
+import { edgeDistanceOf } from '../../geometry/edge-distance.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import type { Bucket } from '../bucket.ts';
 import { readStoredManifest, tileSourceOf } from '../stored-dataset.ts';
-import { type CoverageGap, distanceToCoverage, MAX_GAP_M, measureBorder } from './coverage-gap.ts';
 import { distancesToRoads, exitsWithin, type OpenRoads } from './road-exits.ts';
 
 export const M2_PER_KM2 = 1e6;
 /** Smaller overlaps are simplified borders. */
 export const LEAST_SHARED_KM2 = 0.01;
-/** A road that is farther from an exit is not named. */
-export const NAMED_WITHIN_M = 100;
+/** Coverages farther apart do not touch, and a road that is farther from an exit is not named. */
+export const NEAR_M = 100;
+/** More than stated coverages are smaller than true ones. */
+const BOXES_NEAR_M = 2_000;
 const WORST_NAMED = 3;
 
 export interface UnmetExit {
   readonly lon: number;
   readonly lat: number;
-  /** To the nearest road of the other dataset; `null` beyond {@link NAMED_WITHIN_M}. */
+  /** To the nearest road of the other dataset; `null` beyond {@link NEAR_M}. */
   readonly distance_m: number | null;
 }
 
 export interface MetExits {
-  /** Where roads of either dataset leave its data into that of the other, or into a gap between both. */
+  /** Where roads of either dataset leave its data into that of the other, or near to it. */
   readonly exits: number;
   /** Those that find a road of the other within 5 m. */
   readonly meeting: number;
   readonly worst: readonly UnmetExit[];
 }
 
-export interface CoverageBorder {
-  readonly shared_km2: number;
-  /** Mean width of the widest overlap in which one region alone counts; 0 if there is none. */
-  readonly shared_width_m: number;
-  readonly gap: CoverageGap | null;
+export interface Overlap {
+  readonly km2: number;
+  /** Mean width of the widest part in which one region alone counts; 0 if there is none. */
+  readonly width_m: number;
 }
 
 export interface Neighbour {
   readonly region: string;
   readonly version: string;
   readonly roads: Readonly<Record<Travel, MetExits>>;
-  /** By kind of data; `null` where one of both has none. */
-  readonly coverage: Readonly<Record<keyof Coverage, CoverageBorder | null>>;
+  /** By kind of data, where both have it. */
+  readonly overlaps: Readonly<Partial<Record<keyof Coverage, Overlap>>>;
 }
 
 /** A dataset, in a folder or in a bucket. */
@@ -79,17 +78,15 @@ export async function neighboursOf(
   bucket: Bucket,
 ): Promise<Neighbour[]> {
   const source = tileSourceOf(bucket);
-  const near: PlacedDataset[] = [];
+  const neighbours: Neighbour[] = [];
   for (const other of live) {
     if (other.region === own.manifest.region || !mayTouch(own.manifest.coverage, other)) continue;
-    const stored = await unlessDamaged(readStoredManifest(other, bucket));
-    if (stored) near.push(placedDataset(stored, source));
-  }
-  const neighbours: Neighbour[] = [];
-  for (const other of near) {
-    const third = near.filter((one) => one !== other);
-    const neighbour = await unlessDamaged(compareBorders(own, other, third));
-    if (neighbour) neighbours.push(neighbour);
+    try {
+      const placed = placedDataset(await readStoredManifest(other, bucket), source);
+      neighbours.push(...(await compareBorders(own, placed)));
+    } catch (cause) {
+      if (!(cause instanceof DamagedTile)) throw cause;
+    }
   }
   return neighbours;
 }
@@ -99,100 +96,75 @@ export function placedDataset(manifest: Manifest, source: TileSource): PlacedDat
   return { manifest, open: () => new DatasetReader(manifest, source, loaded) };
 }
 
-async function unlessDamaged<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read;
-  } catch (cause) {
-    if (cause instanceof DamagedTile) return null;
-    throw cause;
-  }
-}
-
 const mayTouch = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
   COVERED.some((data) => {
     const [own, other] = [coverage[data], boxes[data]];
     return own !== null && other !== null && boxesOverlap(boxNear(own), other);
   });
 
-const boxNear = (zone: Zone) => widenedBox(boundingBoxOf(zone.flat()), MAX_GAP_M);
+const boxNear = (zone: Zone) => widenedBox(boundingBoxOf(zone.flat()), BOXES_NEAR_M);
 
-/** @returns `null` if the datasets do not touch */
-export async function compareBorders(
-  own: PlacedDataset,
-  other: PlacedDataset,
-  third: readonly PlacedDataset[],
-): Promise<Neighbour | null> {
-  const borders = COVERED.map((data) => compareCoverages(data, own, other, third));
-  if (!borders.some((border) => border?.touches)) return null;
-  const [ofRoads, living, working] = borders;
-  const widest_m = ofRoads?.gap?.widest_m ?? 0;
-  const meet = async (travel: Travel): Promise<MetExits> => {
-    const exits = [
-      ...(await exitsInto(own, other, travel, widest_m)),
-      ...(await exitsInto(other, own, travel, widest_m)),
-    ];
-    const unmet = exits.filter(({ distance_m }) => !(distance_m <= SAME_ROAD_M));
-    return {
-      exits: exits.length,
-      meeting: exits.length - unmet.length,
-      worst: unmet
-        .sort((a, b) => (a.distance_m < b.distance_m ? 1 : -1))
-        .slice(0, WORST_NAMED)
-        .map(({ place: [lon, lat], distance_m }) => ({
-          ...{ lon, lat },
-          distance_m: distance_m === Infinity ? null : distance_m,
-        })),
-    };
+/** @returns nothing if the datasets do not touch */
+export async function compareBorders(own: PlacedDataset, other: PlacedDataset): Promise<Neighbour[]> {
+  const overlaps = overlapsOf(own.manifest.coverage, other.manifest.coverage);
+  if (Object.keys(overlaps).length === 0 && !areNear(own, other) && !areNear(other, own)) return [];
+  const roads = {
+    pedestrian: await meet(own, other, 'pedestrian'),
+    motorized: await meet(own, other, 'motorized'),
   };
   const { region, version } = other.manifest;
+  return [{ region, version, roads, overlaps }];
+}
+
+/** Whether a vertex of one is near an edge of the other: borders that do not cross are nearest at a vertex. */
+function areNear({ manifest: one }: PlacedDataset, { manifest: other }: PlacedDataset): boolean {
+  const within_m = one.coverage_margin_m.roads + other.coverage_margin_m.roads + NEAR_M;
+  const toEdge = edgeDistanceOf(other.coverage.roads);
+  return one.coverage.roads.flat(2).some((vertex) => toEdge(vertex, within_m) <= within_m);
+}
+
+async function meet(own: PlacedDataset, other: PlacedDataset, travel: Travel): Promise<MetExits> {
+  const exits = [...(await exitsInto(own, other, travel)), ...(await exitsInto(other, own, travel))];
+  const unmet = exits.filter(({ distance_m }) => !(distance_m <= SAME_ROAD_M));
   return {
-    ...{ region, version },
-    roads: { pedestrian: await meet('pedestrian'), motorized: await meet('motorized') },
-    coverage: { roads: ofRoads, living, working },
+    exits: exits.length,
+    meeting: exits.length - unmet.length,
+    worst: unmet
+      .sort((a, b) => (a.distance_m < b.distance_m ? 1 : -1))
+      .slice(0, WORST_NAMED)
+      .map(({ place: [lon, lat], distance_m }) => ({
+        ...{ lon, lat },
+        distance_m: distance_m === Infinity ? null : distance_m,
+      })),
   };
 }
 
-/** Exits of `from` that have a road of `into` or lie in its coverage, or as near to it as the gap is wide. */
+/** Exits of `from` that have a road of `into`, or lie in its coverage or near to it. */
 async function exitsInto(
   from: PlacedDataset,
   into: PlacedDataset,
   travel: Travel,
-  gap_m: number,
 ): Promise<{ readonly place: Position; readonly distance_m: number }[]> {
   const { coverage, coverage_margin_m } = into.manifest;
   const places = await exitsWithin(boxNear(coverage.roads), travel, from.open);
-  const toCoverage = distanceToCoverage(coverage.roads);
-  const distances_m = await distancesToRoads(places, NAMED_WITHIN_M, travel, into.open);
+  const area = new PlanarArea(coverage.roads);
+  const toEdge = edgeDistanceOf(coverage.roads);
+  const within_m = coverage_margin_m.roads + NEAR_M;
+  const distances_m = await distancesToRoads(places, NEAR_M, travel, into.open);
   return places
     .map((place, i) => ({ place, distance_m: distances_m[i] }))
     .filter(
       ({ place, distance_m }) =>
-        distance_m <= SAME_ROAD_M ||
-        toCoverage(place) <= coverage_margin_m.roads + Math.max(AT_PLACE_M, gap_m),
+        distance_m <= SAME_ROAD_M || area.contains(place) || toEdge(place, within_m) <= within_m,
     );
 }
 
-function compareCoverages(
-  data: keyof Coverage,
-  { manifest: own }: PlacedDataset,
-  { manifest: other }: PlacedDataset,
-  third: readonly PlacedDataset[],
-): (CoverageBorder & { readonly touches: boolean }) | null {
-  const [a, b] = [own.coverage[data], other.coverage[data]];
-  if (!a || !b) return null;
-  const same_m = AT_PLACE_M + own.coverage_margin_m[data] + other.coverage_margin_m[data];
-  const others = third.flatMap(({ manifest }) => {
-    const zone = manifest.coverage[data];
-    return zone ? [{ distanceTo: distanceToCoverage(zone), margin_m: manifest.coverage_margin_m[data] }] : [];
+function overlapsOf(own: Coverage, other: Coverage): Neighbour['overlaps'] {
+  const overlaps = COVERED.flatMap((data) => {
+    const [a, b] = [own[data], other[data]];
+    const km2 = a && b ? sharedArea_m2(a, b) / M2_PER_KM2 : 0;
+    if (!a || !b || km2 < LEAST_SHARED_KM2) return [];
+    return [[data, { km2, width_m: Math.max(0, ...commonLand(a, b).map(meanWidth_m)) }] as const];
   });
-  const isCovered = (place: Position): boolean =>
-    others.some(({ distanceTo, margin_m }) => distanceTo(place) <= margin_m + AT_PLACE_M);
-  const { touches, gap } = measureBorder(a, boxNear(b), distanceToCoverage(b), same_m, isCovered);
-  const shared_km2 = sharedArea_m2(a, b) / M2_PER_KM2;
-  return {
-    shared_km2,
-    shared_width_m: Math.max(0, ...commonLand(a, b).map(meanWidth_m)),
-    gap,
-    touches: touches || gap !== null || shared_km2 >= LEAST_SHARED_KM2,
-  };
+  return Object.fromEntries(overlaps);
 }
