@@ -75,11 +75,7 @@ function disaggregate(
     into.addFoundSomewhere(cell, here, variance * share ** 2, random);
   }
   if (all === 0) return [];
-  for (const [cell, own] of places) {
-    if (own === 0) continue;
-    addTo(into.spread, cell, (released * own) / size);
-    into.addAtSite(cell, (all * own) / size);
-  }
+  for (const [cell, own] of places) if (own > 0) addTo(into.spread, cell, (released * own) / size);
   return places.map(([cell, own]) => [cell, (all * own) / size] as const);
 }
 

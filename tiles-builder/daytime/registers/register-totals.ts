@@ -21,8 +21,6 @@ export const noTotals = () => ({
   /** In partitions too small for a group: counted nowhere. */
   withheld: none(),
   overCapacity: [] as PlaceOverCapacity[],
-  /** H3 cells some 6 km wide of many inhabitants without anybody at work. */
-  idle: { places: 0, inhabitants: 0 },
   /** People of sites inside the coverage by register, before the limit. */
   inside: new Map<number, number>(),
   /** Covered sites by band, if below their limit, weighted by the share usually there. */
@@ -69,7 +67,6 @@ export function addTotals(sum: RegisterTotals, own: RegisterTotals): void {
     sum[name].sites += own[name].sites;
     sum[name].people += own[name].people;
   }
-  for (const name of ['places', 'inhabitants'] as const) sum.idle[name] += own.idle[name];
   for (const figure of own.figures) sum.figures.push(figure);
   for (const place of own.overCapacity) sum.overCapacity.push(place);
   for (const name of ['inside', 'banded'] as const) {
