@@ -5,29 +5,12 @@ import { readColumns, writeColumns } from '../base/files/columns.ts';
 import type { OsmRoads } from './gather/osm-roads.ts';
 import type { RoadData } from './road-data.ts';
 
-const COLUMNS = {
-  wayIds: 'Float64Array',
-  wayTags: 'Uint32Array',
-  wayNames: 'Uint32Array',
-  wayFirstNode: 'Uint32Array',
-  wayNodes: 'Int32Array',
-  nodeLon: 'Int32Array',
-  nodeLat: 'Int32Array',
-  barrierLon: 'Int32Array',
-  barrierLat: 'Int32Array',
-} as const;
-const OF_BARRIERS = { nodes: 'Uint32Array', tags: 'Uint32Array' } as const;
-const OF_RESTRICTIONS = {
-  viaNodes: 'Uint32Array',
-  tags: 'Uint32Array',
-  firstFrom: 'Uint32Array',
-  firstTo: 'Uint32Array',
-  ways: 'Uint32Array',
-} as const;
 const DESCRIPTION_FILE = 'roads.json';
 
 type Description = Omit<RoadData, 'roads'> &
   Pick<OsmRoads, 'tagCombinations'> & { readonly distinctNames: readonly (string | null)[] };
+
+type RoadColumns = Omit<OsmRoads, 'tagCombinations' | 'distinctNames' | 'barriers' | 'restrictions'>;
 
 export function storeRoads(folder: string, { roads, ...extents }: RoadData): void {
   const { tagCombinations, distinctNames, barriers, restrictions, ...columns } = roads;
@@ -48,11 +31,11 @@ export function storedRoads(folder: string): RoadData {
   return {
     ...extents,
     roads: {
-      ...readColumns(folder, COLUMNS),
+      ...readColumns<RoadColumns>(folder),
       tagCombinations,
       distinctNames: distinctNames.map((name) => name ?? undefined),
-      barriers: readColumns(join(folder, 'barriers'), OF_BARRIERS),
-      restrictions: readColumns(join(folder, 'restrictions'), OF_RESTRICTIONS),
+      barriers: readColumns(join(folder, 'barriers')),
+      restrictions: readColumns(join(folder, 'restrictions')),
     },
   };
 }

@@ -1,23 +1,25 @@
-/** Columns of numbers on disk, a file each, accessed in chunks: a call takes at most 2 GB. */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+/** Columns of numbers on disk, a file each, named by their kind and accessed in chunks: a call takes at most 2 GB. */
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
-const COLUMNS = { Float64Array, Int32Array, Uint32Array, Uint8Array };
-type ColumnType = keyof typeof COLUMNS;
+const KINDS = { Float64Array, Int32Array, Uint32Array, Uint8Array };
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const MOST_BYTES_A_CALL = 2 ** 28;
 
 export function writeColumns(folder: string, columns: Readonly<Record<string, Column>>): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, column] of Object.entries(columns)) writeColumn(join(folder, name), column);
+  for (const [name, column] of Object.entries(columns))
+    writeColumn(join(folder, `${name}.${column.constructor.name}`), column);
 }
 
-export function readColumns<const Types extends Readonly<Record<string, ColumnType>>>(
-  folder: string,
-  types: Types,
-): { [Name in keyof Types]: InstanceType<(typeof COLUMNS)[Types[Name]]> } {
-  const columns = Object.entries(types).map(([name, type]) => [name, readColumn(join(folder, name), type)]);
+/** All columns of a folder, which may have other files. */
+export function readColumns<Columns>(folder: string): Columns {
+  const columns = readdirSync(folder).flatMap((file) => {
+    const kind = KINDS[extname(file).slice(1) as keyof typeof KINDS];
+    const name = file.slice(0, -extname(file).length);
+    return kind === undefined ? [] : [[name, new kind(readBytes(join(folder, file)))]];
+  });
   return Object.fromEntries(columns);
 }
 
@@ -33,7 +35,7 @@ function writeColumn(file: string, column: Column): void {
   }
 }
 
-function readColumn(file: string, type: ColumnType): Column {
+function readBytes(file: string): ArrayBuffer {
   const descriptor = openSync(file, 'r');
   try {
     const bytes = new Uint8Array(fstatSync(descriptor).size);
@@ -42,7 +44,7 @@ function readColumn(file: string, type: ColumnType): Column {
       if (read === 0) throw new Error(`${file} became shorter while it was read`);
       done += read;
     }
-    return new COLUMNS[type](bytes.buffer);
+    return bytes.buffer;
   } finally {
     closeSync(descriptor);
   }

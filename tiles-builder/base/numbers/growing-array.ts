@@ -36,6 +36,11 @@ export class GrowingArray<T extends NumberArray> {
     this.#length += values.length;
   }
 
+  /** Copy without spare room. */
+  taken(): T {
+    return this.#all.slice(0, this.#length) as T;
+  }
+
   /** Without spare room. */
   view(): T {
     return this.#all.subarray(0, this.#length) as T;

@@ -1,6 +1,5 @@
 /** Splits nodes with banned turns: edges with equal bans arrive at one copy, which permitted edges leave. */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
-import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
 import type { RestrictedNode } from './banned-turns.ts';
 import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';
@@ -9,9 +8,9 @@ import { resizedTopology, type Topology } from './topology.ts';
 export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNode>): Topology {
   const { edgeTail, edgeHead } = topology;
   const nodes = topology.osmNode.length;
-  const copyOf = new ChunkedNumbers(Uint32Array);
-  const repeatedEnd = new ChunkedNumbers(Uint32Array);
-  const repeatedNode = new ChunkedNumbers(Uint32Array);
+  const copyOf: number[] = [];
+  const repeatedEnd: number[] = [];
+  const repeatedNode: number[] = [];
   for (const { node, ends, banned } of restricted) {
     const copies = new NodeCopies(node, () => {
       copyOf.push(node);
@@ -76,20 +75,20 @@ function homesOf(
 
 function withRepeated(
   topology: Topology,
-  copyOf: ChunkedNumbers<Uint32Array>,
-  repeatedEnd: ChunkedNumbers<Uint32Array>,
-  repeatedNode: ChunkedNumbers<Uint32Array>,
+  copyOf: readonly number[],
+  repeatedEnd: readonly number[],
+  repeatedNode: readonly number[],
 ): Topology {
   const nodes = topology.osmNode.length;
   const edges = topology.edgeTail.length;
   const grown = resizedTopology(topology, nodes + copyOf.length, edges + repeatedEnd.length);
   for (let copy = 0; copy < copyOf.length; copy++) {
-    grown.osmNode[nodes + copy] = grown.osmNode[copyOf.at(copy)];
-    grown.nodeFlags[nodes + copy] = grown.nodeFlags[copyOf.at(copy)];
+    grown.osmNode[nodes + copy] = grown.osmNode[copyOf[copy]];
+    grown.nodeFlags[nodes + copy] = grown.nodeFlags[copyOf[copy]];
   }
   for (let i = 0; i < repeatedEnd.length; i++) {
-    const end = repeatedEnd.at(i);
-    const node = repeatedNode.at(i);
+    const end = repeatedEnd[i];
+    const node = repeatedNode[i];
     const edge = end >>> 1;
     const again = edges + i;
     const byTail = end % 2 === 0;

@@ -1,6 +1,6 @@
 /** Selects and collects lines that end walks off the roads: banks of waters, rivers, canals, railways and motorways. */
 import type { Zone } from '../../../src/geo/positions.ts';
-import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
+import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import type { Tags } from '../../base/records.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { NOWHERE } from '../features.ts';
@@ -24,8 +24,8 @@ export const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
   landuse === 'basin';
 
 export class BarrierLines {
-  readonly #lon = new ChunkedNumbers(Int32Array);
-  readonly #lat = new ChunkedNumbers(Int32Array);
+  readonly #lon = new GrowingArray(Int32Array);
+  readonly #lat = new GrowingArray(Int32Array);
 
   /** @param lon in coordinate units, or NOWHERE, like `lat` */
   add(lon: ArrayLike<number>, lat: ArrayLike<number>): void {
@@ -43,6 +43,6 @@ export class BarrierLines {
   }
 
   joined(): Pick<OsmRoads, 'barrierLon' | 'barrierLat'> {
-    return { barrierLon: this.#lon.joined(), barrierLat: this.#lat.joined() };
+    return { barrierLon: this.#lon.taken(), barrierLat: this.#lat.taken() };
   }
 }

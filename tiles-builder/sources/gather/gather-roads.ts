@@ -1,28 +1,38 @@
 /** Consumer that gathers roads, ferries, barriers and turn restrictions into columns of numbers. */
-import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
+import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import type { Tags } from '../../base/records.ts';
 import type { Gatherer, Relation } from '../features.ts';
 import { BarrierLines, isBarrierLine, isWaterArea } from './barrier-lines.ts';
-import { GatheredBarriers } from './gathered-barriers.ts';
-import { GatheredLines } from './gathered-lines.ts';
-import { GatheredRestrictions, isTurnRestriction } from './gathered-restrictions.ts';
-import { isRoad, type OsmRoads } from './osm-roads.ts';
+import { numberedNodes } from './gathered-lines.ts';
+import {
+  type GatheredRestriction,
+  isTurnRestriction,
+  restrictionOf,
+  restrictionsAmong,
+} from './gathered-restrictions.ts';
+import { isRoad, MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 import { TagCombinations } from './road-tags.ts';
 
 /** 20 bytes a way and 12 a node reference. Only OSM sources have barriers and turn restrictions. */
 export function gatherRoads(): Gatherer<OsmRoads> {
   const combinations = new TagCombinations();
   const names = new Map<string | undefined, number>([[undefined, 0]]);
-  const wayIds = new ChunkedNumbers(Float64Array);
-  const wayTags = new ChunkedNumbers(Uint32Array);
-  const wayNames = new ChunkedNumbers(Uint32Array);
-  const wayFirstNode = new ChunkedNumbers(Uint32Array);
-  const lines = new GatheredLines();
+  const wayIds = new GrowingArray(Float64Array);
+  const wayTags = new GrowingArray(Uint32Array);
+  const wayNames = new GrowingArray(Uint32Array);
+  const wayFirstNode = new GrowingArray(Uint32Array);
+  const lines = {
+    nodes: new GrowingArray(Uint32Array),
+    lon: new GrowingArray(Int32Array),
+    lat: new GrowingArray(Int32Array),
+  };
   const ferries: number[] = [];
   const tagsOfLines = new Map<number, Tags>();
-  const barriers = new GatheredBarriers(combinations);
+  const barrierIds = new GrowingArray(Float64Array);
+  const barrierTags = new GrowingArray(Uint32Array);
+  let barrierNodes = new Uint32Array();
   const barrierLines = new BarrierLines();
-  const restrictions = new GatheredRestrictions(combinations);
+  const restrictions: GatheredRestriction[] = [];
   return {
     lines: {
       wants: (tags) => isRoad(tags) || isBarrierLine(tags),
@@ -38,8 +48,10 @@ export function gatherRoads(): Gatherer<OsmRoads> {
           names.set(tags.name, name);
         }
         wayNames.push(name);
-        wayFirstNode.push(lines.length);
-        lines.append(nodes);
+        wayFirstNode.push(lines.nodes.length);
+        lines.nodes.append(nodes.nodes);
+        lines.lon.append(nodes.lon);
+        lines.lat.append(nodes.lat);
       },
     },
     areas: {
@@ -48,39 +60,47 @@ export function gatherRoads(): Gatherer<OsmRoads> {
     },
     nodes: {
       key: 'barrier',
-      take: (id, tags) => barriers.add(id, tags),
+      take: (id, tags) => {
+        barrierIds.push(id);
+        barrierTags.push(combinations.numberOf(tags));
+      },
     },
     relations: {
       wants: (tags) => isTurnRestriction(tags) || tags.route === 'ferry',
       take: (relation) => {
-        if (isTurnRestriction(relation.tags)) restrictions.add(relation);
-        else noteFerryLine(relation, tagsOfLines);
+        if (!isTurnRestriction(relation.tags)) return noteFerryLine(relation, tagsOfLines);
+        const restriction = restrictionOf(relation, combinations.numberOf(relation.tags));
+        if (restriction) restrictions.push(restriction);
       },
     },
     ended: (numberOf) => {
-      barriers.locate(numberOf);
-      restrictions.locate(numberOf);
+      barrierNodes = Uint32Array.from(barrierIds.view(), numberOf);
+      for (const restriction of restrictions) restriction.viaNode = numberOf(restriction.viaId);
     },
     gathered: () => {
-      const { numberHere, ...nodes } = lines.numbered();
-      const tags = wayTags.joined();
-      const ids = wayIds.joined();
+      const { numberHere, ...nodes } = numberedNodes(lines);
+      const tags = wayTags.taken();
+      const ids = wayIds.taken();
       for (const way of ferries) {
         const ofLine = tagsOfLines.get(ids[way]);
         if (ofLine) tags[way] = combinations.numberOf({ ...ofLine, ...combinations.all[tags[way]] });
       }
       wayFirstNode.push(nodes.wayNodes.length);
+      const onRoads = [...barrierNodes.keys()].filter((i) => numberHere(barrierNodes[i]) !== MISSING_NODE);
       return {
         tagCombinations: combinations.all,
         distinctNames: [...names.keys()],
         wayIds: ids,
         wayTags: tags,
-        wayNames: wayNames.joined(),
-        wayFirstNode: wayFirstNode.joined(),
+        wayNames: wayNames.taken(),
+        wayFirstNode: wayFirstNode.taken(),
         ...nodes,
         ...barrierLines.joined(),
-        barriers: barriers.among(numberHere),
-        restrictions: restrictions.among(numberHere, ids),
+        barriers: {
+          nodes: Uint32Array.from(onRoads, (i) => numberHere(barrierNodes[i])),
+          tags: Uint32Array.from(onRoads, (i) => barrierTags.values[i]),
+        },
+        restrictions: restrictionsAmong(restrictions, numberHere, ids),
       };
     },
   };

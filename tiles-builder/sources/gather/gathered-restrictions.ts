@@ -1,95 +1,56 @@
-/**
- * Collects turn restrictions with one via node in columns, and at the end translates ids to numbers of roads' nodes and ways:
- * 32 bytes each, and 8 a way.
- */
-import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
-import { indexOfSorted, sortedDistinct } from '../../base/numbers/sorted-numbers.ts';
+/** Gathers turn restrictions with one via node, and translates their ids to numbers of roads' nodes and ways. */
 import type { Tags } from '../../base/records.ts';
-import type { Relation } from '../features.ts';
+import { NO_NODE, type Relation } from '../features.ts';
 import { MISSING_NODE, type TurnRestrictions } from './osm-roads.ts';
-import type { TagCombinations } from './road-tags.ts';
+
+/** Ways are ids: a country has some 300,000 restrictions. */
+export interface GatheredRestriction {
+  readonly tags: number;
+  readonly viaId: number;
+  /** Known at the end of the source. */
+  viaNode: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
 
 export function isTurnRestriction(tags: Tags): boolean {
   return tags.type === 'restriction' && Object.keys(tags).some((key) => key.startsWith('restriction'));
 }
 
-export class GatheredRestrictions {
-  readonly #combinations: TagCombinations;
-  readonly #tags = new ChunkedNumbers(Uint32Array);
-  readonly #viaIds = new ChunkedNumbers(Float64Array);
-  /** Known after `locate`. */
-  readonly #viaNodes = new ChunkedNumbers(Uint32Array);
-  readonly #fromEnds = new ChunkedNumbers(Uint32Array);
-  readonly #toEnds = new ChunkedNumbers(Uint32Array);
-  readonly #wayIds = new ChunkedNumbers(Float64Array);
+/** @returns `null` where it runs over ways, or several nodes */
+export function restrictionOf({ members }: Relation, tags: number): GatheredRestriction | null {
+  const [via, ...others] = members.filter(({ role }) => role === 'via');
+  if (via?.type !== 'node' || others.length > 0) return null;
+  const waysOf = (wanted: string): number[] =>
+    members.filter(({ type, role }) => type === 'way' && role === wanted).map(({ id }) => id);
+  return { tags, viaId: via.id, viaNode: NO_NODE, from: waysOf('from'), to: waysOf('to') };
+}
 
-  constructor(combinations: TagCombinations) {
-    this.#combinations = combinations;
+export function restrictionsAmong(
+  gathered: readonly GatheredRestriction[],
+  numberHere: (nodeOfSource: number) => number,
+  wayIds: Float64Array,
+): TurnRestrictions {
+  const named = new Set(gathered.flatMap(({ from, to }) => [...from, ...to]));
+  const wayOf = new Map<number, number>();
+  wayIds.forEach((id, way) => {
+    if (named.has(id)) wayOf.set(id, way);
+  });
+  const here = gathered.filter(({ viaNode }) => numberHere(viaNode) !== MISSING_NODE);
+  const firstFrom = [0];
+  const firstTo: number[] = [];
+  const ways: number[] = [];
+  for (const { from, to } of here) {
+    for (const id of from) if (wayOf.has(id)) ways.push(wayOf.get(id)!);
+    firstTo.push(ways.length);
+    for (const id of to) if (wayOf.has(id)) ways.push(wayOf.get(id)!);
+    firstFrom.push(ways.length);
   }
-
-  add({ members, tags }: Relation): void {
-    const [via, ...others] = members.filter(({ role }) => role === 'via');
-    if (via?.type !== 'node' || others.length > 0) return;
-    const appendWays = (role: string): number => {
-      for (const { id } of members.filter((member) => member.role === role && member.type === 'way')) {
-        this.#wayIds.push(id);
-      }
-      return this.#wayIds.length;
-    };
-    this.#tags.push(this.#combinations.numberOf(tags));
-    this.#viaIds.push(via.id);
-    this.#fromEnds.push(appendWays('from'));
-    this.#toEnds.push(appendWays('to'));
-  }
-
-  /** Call after all additions. */
-  locate(numberOf: (id: number) => number): void {
-    for (let i = 0; i < this.#viaIds.length; i++) this.#viaNodes.push(numberOf(this.#viaIds.at(i)));
-  }
-
-  among(numberHere: (nodeOfSource: number) => number, wayIds: Float64Array): TurnRestrictions {
-    const wayOf = this.#waysAmong(wayIds);
-    const viaNodes: number[] = [];
-    const tags: number[] = [];
-    const firstFrom = [0];
-    const firstTo: number[] = [];
-    const ways: number[] = [];
-    let next = 0;
-    const takeWays = (end: number): void => {
-      for (; next < end; next++) {
-        const way = wayOf(this.#wayIds.at(next));
-        if (way >= 0) ways.push(way);
-      }
-    };
-    for (let i = 0; i < this.#viaNodes.length; i++) {
-      const node = numberHere(this.#viaNodes.at(i));
-      if (node === MISSING_NODE) {
-        next = this.#toEnds.at(i);
-        continue;
-      }
-      viaNodes.push(node);
-      tags.push(this.#tags.at(i));
-      takeWays(this.#fromEnds.at(i));
-      firstTo.push(ways.length);
-      takeWays(this.#toEnds.at(i));
-      firstFrom.push(ways.length);
-    }
-    return {
-      viaNodes: Uint32Array.from(viaNodes),
-      tags: Uint32Array.from(tags),
-      firstFrom: Uint32Array.from(firstFrom),
-      firstTo: Uint32Array.from(firstTo),
-      ways: Uint32Array.from(ways),
-    };
-  }
-
-  #waysAmong(wayIds: Float64Array): (id: number) => number {
-    const named = sortedDistinct(this.#wayIds.joined());
-    const places = new Int32Array(named.length).fill(-1);
-    wayIds.forEach((id, way) => {
-      const index = indexOfSorted(named, id);
-      if (index >= 0) places[index] = way;
-    });
-    return (id) => places[indexOfSorted(named, id)];
-  }
+  return {
+    viaNodes: Uint32Array.from(here, ({ viaNode }) => numberHere(viaNode)),
+    tags: Uint32Array.from(here, ({ tags }) => tags),
+    firstFrom: Uint32Array.from(firstFrom),
+    firstTo: Uint32Array.from(firstTo),
+    ways: Uint32Array.from(ways),
+  };
 }

@@ -1,5 +1,5 @@
 /** Buffers nodes of relations' member ways in columns by way id: 8 bytes a node, 24 a way. */
-import { ChunkedNumbers } from '../../base/numbers/chunked-numbers.ts';
+import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../../base/numbers/sorted-numbers.ts';
 import type { LineNodes } from '../features.ts';
 import type { AreaRelation } from './area-relations.ts';
@@ -13,8 +13,8 @@ const ABSENT = 0xffffffff;
 
 export class MemberWays {
   readonly #ids: Float64Array;
-  readonly #lon = new ChunkedNumbers(Int32Array);
-  readonly #lat = new ChunkedNumbers(Int32Array);
+  readonly #lon = new GrowingArray(Int32Array);
+  readonly #lat = new GrowingArray(Int32Array);
   /** Offset and number of each way's nodes; ABSENT if not yet seen. */
   readonly #starts: Uint32Array;
   readonly #counts: Uint32Array;
@@ -54,13 +54,13 @@ export class MemberWays {
 
   at(place: number): MemberNodes | null {
     const start = this.#starts[place];
-    const count = this.#counts[place];
+    const end = start + this.#counts[place];
     if (start === ABSENT) return null;
     return {
       first: this.#first[place],
       last: this.#last[place],
-      lon: Int32Array.from({ length: count }, (_, i) => this.#lon.at(start + i)),
-      lat: Int32Array.from({ length: count }, (_, i) => this.#lat.at(start + i)),
+      lon: this.#lon.values.subarray(start, end),
+      lat: this.#lat.values.subarray(start, end),
     };
   }
 }
