@@ -1,6 +1,6 @@
 /**
- * Admission control: a call waits until its load, estimated by perimeter or travel time, fits an isolate's memory. Turns go
- * round by caller. A waiting call holds a ticket and polls, as a Worker may not wait for another request.
+ * Admission control: a call waits until its load, estimated by perimeter or travel time, fits an isolate's memory. Callers take
+ * turns. A waiting call holds a ticket and polls, as a Worker may not wait for another request.
  */
 import {
   ADMISSION_LEASE_MS,

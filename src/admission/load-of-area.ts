@@ -15,7 +15,7 @@ type AskedArea =
   | { readonly option: 'zone'; readonly zone: Polygon }
   | { readonly option: 'isochrone'; readonly isochrone: TimedTravel };
 
-/** Share of the widest call's. */
+/** Load as a share of that of the widest call, 0 to 1. */
 export const loadOf = (area: AskedArea): number =>
   area.option === 'isochrone'
     ? loadOfIsochrone(area.isochrone)
@@ -36,5 +36,5 @@ const callsIn = (travel: Travel): string =>
 /** Parameter of RateLimit-Policy, named as the draft asks of a service's own ones. */
 export const COUNTED_CALLS = 'population-count-calls';
 
-/** For callers. */
+/** Explains to callers how many calls a request counts as. */
 export const COUNTING_RULE = `1 to ${CALLS_OF_WIDEST}, in proportion to the time or perimeter: ${callsIn('motorized')}, ${callsIn('pedestrian')}, ${MAX_ZONE_PERIMETER_KM.toLocaleString('en')} km of perimeter as ${CALLS_OF_WIDEST}`;

@@ -1,4 +1,6 @@
-/** Answers a parsed query: takes the given zone or computes an isochrone, divides it among the regions, counts its people. */
+/**
+ * Answers a parsed query: takes the zone given or computes an isochrone, divides it among regions, and counts the people in it.
+ */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
@@ -20,6 +22,7 @@ import type { RegionsNear } from './regions-near.ts';
 import { regionsOfOrigin } from './regions-of-origin.ts';
 import { requireCoveredIsochrone, requireCoveredZone } from './require-covered.ts';
 
+/** Runs a phase of the answer and measures its time, for logs and `Server-Timing`. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
 
 export interface AnswerContext extends LiveCoverages {

@@ -1,8 +1,12 @@
-/** Compares regions by the shares of an area that they cover, 0 to 1, without rounding errors; between equals by the coverage's area. */
+/**
+ * Decides which of two regions covers more of an area, by shares from 0 to 1 without rounding errors; a smaller coverage wins
+ * ties.
+ */
 import type { LiveRegion } from '../format/live-regions.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';
 
+/** Shares that differ by less count as equal. */
 export const SHARE_TOLERANCE = 1e-6;
 
 export const isLarger = (share: number, other: number): boolean => rounded(share) > rounded(other);
@@ -12,13 +16,13 @@ export interface CoveredLand {
   readonly coverage: Zone;
 }
 
-/** Of regions that cover a zone alike that with the smaller coverage counts, which was made for the place. */
+/** Sorts regions that cover a zone equally: the one with the smaller coverage comes first, as it was made for the place. */
 export function compareLand(a: CoveredLand, b: CoveredLand): number {
   const difference_m2 = areaOfZone_m2(a.coverage) - areaOfZone_m2(b.coverage);
   return difference_m2 || (a.region.version < b.region.version ? -1 : 1);
 }
 
-/** By falling first shares, then falling second ones; stable. */
+/** Sorts stably by falling first shares, then by falling second ones. */
 export function sortedByShares<T>(
   regions: readonly T[],
   first: (region: T) => number,

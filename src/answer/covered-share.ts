@@ -1,4 +1,4 @@
-/** Measures which share of a zone a coverage holds. */
+/** Measures which share of a zone's area lies in the coverage of a region. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';

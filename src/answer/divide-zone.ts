@@ -105,7 +105,7 @@ function isBefore(a: Contender, b: Contender): boolean {
 /** Coverages live as long as their manifests are in memory. */
 const commonLands = new WeakMap<Zone, WeakMap<Zone, Zone>>();
 
-/** The parts of an overlap that are wider than a sliver, where two coverages are alternatives. */
+/** Returns the parts of an overlap of two coverages that are wider than a sliver: people there are counted by one of them. */
 export function commonLand(a: Zone, b: Zone): Zone {
   const ofA = commonLands.get(a) ?? new WeakMap<Zone, Zone>();
   commonLands.set(a, ofA);
@@ -133,7 +133,9 @@ function without(zone: Zone, land: Zone): Zone {
 /** Square degrees, about 0.01 m², by which vertices count as collinear. */
 const COLLINEAR = 1e-12;
 
-/** With exact arithmetic, nearly coincident edges keep polyclip from ending; its precision is that of the process. */
+/**
+ * Runs polyclip with its precision, a setting of the whole process: with exact arithmetic, nearly coincident edges never end.
+ */
 export function overlay(operation: typeof intersection, a: Zone, b: Zone): Zone {
   setPrecision(COLLINEAR);
   try {

@@ -1,6 +1,6 @@
 /**
- * Predicts keys of the objects that an answer reads, to prefetch them: by a zone's cells, or by cells around an origin and at
- * its fast reach in 8 bearings; masks by the cells entered.
+ * Predicts which objects an answer will read, so that they are prefetched: those around a zone's cells, or around an origin and
+ * 8 points at its fast reach; while an isochrone is searched, the masks and counts of the cells that it enters.
  */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -40,7 +40,7 @@ const BEARINGS = 8;
 
 type AskedRegion = Pick<LiveRegion, 'sets' | 'boxes'>;
 
-/** Keys, most urgent first, perhaps nonexistent. */
+/** @returns keys, most urgent first; some may not exist */
 export function predictObjects(area: Area, layer: Layer, region: AskedRegion): string[] {
   const objects =
     area.option === 'zone'
@@ -88,8 +88,8 @@ function objectsOfIsochrone(
 }
 
 /**
- * Masks and counts along the edge of an isochrone.
- * @param entered at ROAD_PACK_RESOLUTION
+ * Predicts the keys of masks and counts along the edge of an isochrone.
+ * @param entered cells at ROAD_PACK_RESOLUTION
  */
 export function predictAlongEdge(
   { travel, time_s }: IsochroneQuery,

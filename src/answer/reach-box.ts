@@ -1,6 +1,6 @@
 /**
- * Bounding boxes of an isochrone before it is computed, by speed × time: one that it usually fills, rarely exceeds, or never
- * exceeds.
+ * Estimates the bounding box of an isochrone before it is computed, by speed × time: one that it usually fills, one that it
+ * rarely exceeds, and one that it never exceeds.
  */
 import { type BoundingBox, boxAround } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';

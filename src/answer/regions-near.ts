@@ -1,6 +1,6 @@
 /**
- * Finds the regions that may answer a query, by boxes that hold its origin or overlap its zone or reach; coverages decide
- * later. Their versions are part of the cache key.
+ * Finds the regions that may answer a query, by boxes that contain its origin or overlap its zone or reach; later, exact
+ * coverages decide. The versions of all these are part of the cache key.
  */
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
@@ -21,7 +21,7 @@ export interface RegionsNear {
   readonly counts: readonly LiveRegion[];
 }
 
-/** Coverages read at a time. */
+/** This many coverages are read at a time. */
 export const COMPARED = 4;
 
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
@@ -42,11 +42,11 @@ export function regionsNear(area: Area, layer: Layer, live: LiveRegions): Region
   };
 }
 
-/** Ascending. */
+/** Lists versions in ascending order. */
 export const versionsOf = ({ roads, roadsInReach, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...roadsInReach, ...counts].map(({ version }) => version))].sort();
 
-/** Regions whose box overlaps the zone's, with the share of the zone's box that it overlaps. */
+/** Finds regions whose box overlaps the zone's, with the share of the zone's box that each overlaps. */
 export function byShareOfBox(
   zone: Zone,
   layer: Layer,

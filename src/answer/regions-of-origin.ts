@@ -1,4 +1,4 @@
-/** Sorts the regions with roads at an origin by the covered share of a box around its likely reach. */
+/** Chooses the regions whose roads contain an origin, the one that covers most of its likely reach first. */
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -13,8 +13,8 @@ import { COMPARED } from './regions-near.ts';
 import { exchanged, exchangeHint } from './require-covered.ts';
 
 /**
- * @param regions by box, likeliest first
- * @returns 422 if none, mentioning exchanged axes if a region covers those
+ * @param regions whose boxes contain the origin, likeliest first
+ * @returns 422 if no coverage does, with a hint if longitude and latitude look exchanged
  */
 export async function regionsOfOrigin(
   query: IsochroneQuery,

@@ -1,4 +1,4 @@
-/** Refuses zones and isochrones of which too little lies inside the data (422 below MIN_COVERED_SHARE). */
+/** Refuses zones and isochrones if too little of their area lies inside the data (422 below MIN_COVERED_SHARE). */
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -16,7 +16,7 @@ const coveredShareOfParts = (parts: readonly CountedPart[]): number =>
 
 /**
  * Divides a zone among regions.
- * @returns 422 for too small a share, mentioning exchanged axes if a region covers those, and for too many regions
+ * @returns 422 for too small a share, with a hint if longitude and latitude look exchanged, and for too many regions
  */
 export async function requireCoveredZone(
   zone: Polygon,

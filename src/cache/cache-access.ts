@@ -1,4 +1,7 @@
-/** Calls the Workers cache for one request, with timeouts and a maximum of calls and failures. */
+/**
+ * Calls the Workers cache for one request, with timeouts; after too many calls or failures it answers as if nothing were
+ * cached.
+ */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';

@@ -5,7 +5,7 @@ export interface ByteReservation {
   readonly until_ms: number;
 }
 
-/** Limits the bytes of an isolate that wait to be stored in the Workers cache. */
+/** Limits how many bytes of an isolate wait to be stored in the Workers cache. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
 

@@ -1,4 +1,4 @@
-/** Stores values in the Workers cache by key; failing, late, expired or corrupt entries (by SHA-256) count as missing. */
+/** Stores values in the Workers cache by key; late, expired or corrupt entries (by SHA-256) and failures count as a miss. */
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';

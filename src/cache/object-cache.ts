@@ -1,6 +1,6 @@
 /**
- * Caches bucket objects in the Workers cache: immutable ones as they are, mutable ones with a hash and an age. It
- * writes and deletes after the response.
+ * Caches bucket objects in the Workers cache: immutable ones as they are, mutable ones with a hash and an age. It writes and
+ * deletes after the response.
  */
 import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';

@@ -96,8 +96,9 @@ export function livingInterval(
 }
 
 /**
- * Squares the half width for a cut unit, whose people divide like clusters: larger units have more, patchy maps fewer, and
- * each is at least a household (design effect, Kish 1965). The bound is `inside` × `outside` (Bhatia and Davis 2000).
+ * Squares the half width of the interval for one cut unit. Its people divide like clusters (design effect, Kish 1965): larger
+ * units have more clusters, patchy maps fewer, and each has at least a household. The bound is `inside` × `outside` (Bhatia and
+ * Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const { inside, outside } = unit;

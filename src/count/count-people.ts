@@ -1,6 +1,6 @@
 /**
  * Counts people in a zone: `living` by areal interpolation (edge cells by their share of area inside), `working` by whole cells
- * of the zone's polyfill (grid zone).
+ * of its grid zone.
  */
 
 import { MILLIPERSONS } from '../format/count-tile.ts';
@@ -37,7 +37,7 @@ export interface CountOptions {
   /** Longer outlines of grid zones are simplified. */
   readonly maxCellSides?: number;
   readonly hasUnits?: boolean;
-  /** Without them, cells of a narrow part of the zone count only where their centres lie in it. */
+  /** Without slivers, cells of a narrow part of the zone count only if their centres lie in it. */
   readonly hasSlivers?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Finds the census units that a zone cuts: those with people both in its whole cells and outside. Edge cells alone cut a unit only
- * in a zone without whole cells, as the edge may follow unit borders. People in unread tiles come from overviews and from the
- * units' lists in tiles that were read. The variance of edge cells is summed as well.
+ * Finds the census units that a zone cuts, which make its count uncertain: those with people both in its whole cells and
+ * outside. Edge cells cut a unit only in a zone without whole cells, as the edge may follow unit borders. People in unread
+ * tiles come from overviews and from the units' lists in tiles that were read. The variance of edge cells is summed as well.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import type { OverviewTile } from '../format/overview-tile.ts';
@@ -25,14 +25,14 @@ export interface CutUnit {
   /** People are persons, not rounded. */
   readonly inside: number;
   readonly outside: number;
-  /** This is census people over those of homes on the map, raised where the map is patchy, and at least 1. */
+  /** People of the census over those whom mapped homes would house, raised where the map is patchy; at least 1. */
   readonly observedToExpected: number;
 }
 
-/** What a count's error follows from, in persons. */
+/** What the error of a count depends on, in persons. */
 export interface ZoneUnits {
   readonly cut: readonly CutUnit[];
-  /** The zone has a whole unit, and cuts none. */
+  /** The zone contains a whole unit, and cuts none. */
   readonly isWhole: boolean;
   /** Variance of the people of edge cells, who may be inside or outside. */
   readonly edgeVariance: number;

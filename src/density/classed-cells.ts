@@ -1,7 +1,7 @@
 /**
- * Finds the H3 cells of a density tile and their density classes. It sums people by cell, drops cells below the display threshold
- * and those that another dataset covers more, adds the people of neighbours over a border, and from DIVIDED_ZOOM on
- * replaces a cell by its children where their counts are certain enough.
+ * Finds the H3 cells of a density tile with their density classes. It sums people by cell and drops cells below the display
+ * threshold and cells that another dataset covers more. At a border it adds the people whom neighbouring datasets count in a
+ * cell. From DIVIDED_ZOOM on it replaces a cell by its children if their counts are certain enough.
  */
 
 import { isLarger } from '../answer/compare-shares.ts';

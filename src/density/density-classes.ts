@@ -1,4 +1,4 @@
-/** The map shows these density classes, by lower bounds in people per km², in place of exact numbers. */
+/** Sets the classes of population density that the map shows in place of exact numbers, by lower bounds in people per km². */
 import type { Layer } from '../format/tile-sets.ts';
 
 export const DENSITY_CLASSES_PER_KM2 = [0, 10, 100, 500, 1_500, 5_000, 15_000] as const;

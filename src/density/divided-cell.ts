@@ -1,4 +1,7 @@
-/** Divides a density cell into its children where each inhabited one has ten people or more and a 90 % interval within half of its count. */
+/**
+ * Divides a density cell into its children, if each inhabited child has ten people or more and a 90 % interval within half of
+ * them.
+ */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';

@@ -1,4 +1,6 @@
-/** Finds a tile's keys inside a coarser cell by binary search, and their people by a difference of running totals. */
+/**
+ * Finds which keys of a tile lie in a coarser cell by binary search, and sums their people as a difference of running totals.
+ */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 

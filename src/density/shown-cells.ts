@@ -1,4 +1,7 @@
-/** This is the published rule of the density layer: which cells it shows at the finest, from how many people, and when it divides them. */
+/**
+ * Sets the published rule of the density layer: its finest cells, the people from which it shows a cell, and when it divides
+ * one.
+ */
 import type { Layer } from '../format/tile-sets.ts';
 
 /** Each layer is shown down to this H3 resolution in all datasets. */

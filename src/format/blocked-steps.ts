@@ -1,4 +1,7 @@
-/** Holds which steps between neighbouring samples barriers block, and where: columns of road tiles and of masks, see FORMAT.md. */
+/**
+ * Stores which steps between neighbouring raster samples barriers block, and where they cross them. Road and mask tiles have
+ * these columns, see FORMAT.md.
+ */
 import { present } from './envelope.ts';
 
 /** Bits of steps from a sample to its neighbours. */
@@ -18,7 +21,7 @@ export interface BlockedSteps {
   readonly row: number;
   /** Samples in a row of the frame. */
   readonly columns: number;
-  /** Samples since the entry before, times 16, and the bits of the steps that are blocked. */
+  /** Each entry has the number of samples since the last entry, times 16, plus bits of the steps that are blocked. */
   readonly steps: Uint16Array;
   /** First crossing of the step to the east, from the west and from the east, then of that to the south: 4 bits each. */
   readonly crossings: Uint16Array;

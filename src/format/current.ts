@@ -1,6 +1,6 @@
 /**
- * Writes and reads the object `current`: live and kept datasets as JSON below a header. It is the only mutable object,
- * replaced by compare-and-swap.
+ * Writes and reads the object `current`, which lists live and earlier datasets as JSON below a header. It is the only mutable
+ * object, and is replaced by compare-and-swap.
  */
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
@@ -9,7 +9,7 @@ import type { DataBoxes, LiveRegion, StoredDataset, StoredTileSets } from './liv
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
 
-/** Until a removal has ended, the objects that it found unused may vanish at any moment. */
+/** State of the latest removal of unused objects: until it has ended, those objects may vanish at any moment. */
 export interface Removal {
   /** The removal began at this Unix time in ms, above that of the one before; 0 stands for never. */
   readonly began_ms: number;

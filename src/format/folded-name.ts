@@ -17,7 +17,7 @@ const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 
 const SHORT_SAINT = /(?<=^| )(st|ste)(?= )/g;
 
-/** @returns lower-case words with a space between, `saint` and `sainte` written out before a name */
+/** @returns lower-case words with one space between; `st` and `ste` become `saint` and `sainte` before a name */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')

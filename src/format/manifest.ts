@@ -1,4 +1,4 @@
-/** Defines the manifest of a dataset, JSON by a valibot schema; FORMAT.md explains its members. */
+/** Defines the JSON schema (valibot) of a dataset's manifest: sources, coverages, tile sets and error model. See FORMAT.md. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -144,7 +144,7 @@ const registersSchema = v.object({
   groups: groupingSchema,
 });
 
-/** Members in ascending order make the text depend on content alone. */
+/** Writes JSON with members in ascending order, so that the text depends on content alone. */
 export const sortedJson = (content: unknown, indent?: number): string =>
   JSON.stringify(
     content,

@@ -1,6 +1,6 @@
 /**
- * Writes and reads map packs: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for
- * reads by byte range. See FORMAT.md.
+ * Writes and reads map packs: objects with a directory and the basemap tiles below one tile of zoom 4, 8 or 11, of which single
+ * tiles are read by byte range. See FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -8,7 +8,7 @@ import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { checksum, DamagedTile, ENVELOPE_BYTES, openTile, seal, type TileSetName } from './envelope.ts';
 
-/** Tiles exist at these and the levels between; clients enlarge the last one. */
+/** Basemap tiles exist at these zoom levels and all between; clients enlarge those of the last. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
 /** A pack holds levels from its own to the one above the next. */

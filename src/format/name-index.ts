@@ -1,6 +1,6 @@
 /**
- * Prefix index of names, sorted pages and a root: two reads, of the root and of a prefix's last page, which repeats the first
- * names of earlier ones. A further page has the foremost names, which are compared letter by letter. See FORMAT.md.
+ * Writes and searches an index of names by prefix: sorted pages and a root, so that a search takes two reads. A prefix's last
+ * page repeats the first names of its earlier ones. One more page has the foremost names, to find them despite a typing error.
  */
 
 import * as v from 'valibot';
@@ -35,7 +35,7 @@ const MAX_FIRSTS = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
 /** Names that are compared letter by letter where none begins as typed. */
 const MAX_FOREMOST = 4_000;
-/** Letters; shorter texts resemble too many names. */
+/** Shorter texts, in letters, resemble too many names. */
 export const MIN_RESEMBLING = 4;
 /** Sorts after any text with the prefix. */
 const LAST = '\uffff';
@@ -255,8 +255,8 @@ export class NamesPage {
 }
 
 /**
- * Whether the optimal string alignment distance (Damerau 1964) from the text to a beginning of the key is at most one: a
- * letter more, less, another, or two neighbours exchanged. One edit can always be made where the two first differ.
+ * Tells whether a beginning of the key is at most one edit from the text (optimal string alignment, Damerau 1964): a letter
+ * more, less or another, or two neighbours exchanged. One edit can always be made where the two first differ.
  */
 export function beginsWithinOneEdit(key: string, typed: string): boolean {
   let at = 0;

@@ -1,4 +1,7 @@
-/** Makes bucket keys with the format version, so that formats coexist, and a hash of the content, so that a key means its bytes. */
+/**
+ * Makes the keys of bucket objects. They contain the format version, so that formats coexist, and a hash of content, so that an
+ * object never changes.
+ */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';

@@ -1,4 +1,4 @@
-/** Writes and reads a tile set's objects as text, a line each: SHA-256, MD5, bytes, name. */
+/** Writes and reads the list of a tile set's objects, text with a line for each: SHA-256, MD5, bytes, name. */
 import { DamagedTile } from './envelope.ts';
 
 export interface ListedObject {

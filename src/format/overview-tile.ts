@@ -1,4 +1,7 @@
-/** Writes and reads overview tiles, which list the tiles below a cell with their people, and those of wide census units. */
+/**
+ * Writes and reads overview tiles. One lists the count tiles below a cell with their people, and the people by tile of wide
+ * census units, so that tiles inside a zone need not be read.
+ */
 
 import { ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, keyBelow, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
@@ -18,7 +21,7 @@ export interface OverviewTile {
   readonly byteLength: number;
 }
 
-/** Census units over many tiles, with their people by tile. */
+/** Census units that lie in many tiles, with their people by tile. */
 export interface WideUnits {
   /** Units have ascending numbers in the dataset. */
   readonly numbers: Uint32Array;

@@ -1,4 +1,7 @@
-/** Labelled places of the basemap by falling importance, which decides label collisions. */
+/**
+ * Lists the kinds of labelled places on the basemap by falling importance, which decides which label is drawn where two
+ * collide.
+ */
 export const PLACE_KINDS = [
   'city',
   'town',

@@ -1,7 +1,10 @@
-/** Holds one tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
+/**
+ * Defines one tile's part of a contraction hierarchy: adjacency arrays (CSR) of arcs to nodes of higher rank, read in place. A
+ * slot is a node's number in the tile: own nodes by falling rank, then border nodes, which belong to tiles above.
+ */
 import { present } from './envelope.ts';
 
-/** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
+/** Arcs of own slot s have indexes firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
   /** An arc leads to a smaller own slot, or to a border node's. */

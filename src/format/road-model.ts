@@ -1,4 +1,7 @@
-/** Sets assumptions about travel on and off roads. Tiles depend on them: datasets state them, and the Worker refuses others. */
+/**
+ * Sets what the service assumes about travel on and off roads. Tiles depend on it: datasets state it, and the Worker refuses
+ * others.
+ */
 import { type Cell, parentOf } from '../geo/cells.ts';
 import type { Travel } from './tile-sets.ts';
 
@@ -13,16 +16,19 @@ export interface SampleGrid {
 
 export const WALKING_SPEED_KM_H = 5;
 
-/** The far side of a large plot is within this walk; cars also use farmyards and car parks. */
+/** Longest walk off a road in metres; it reaches the far side of a large plot, and drivers also use farmyards and car parks. */
 export const MAX_WALK_FROM_ROAD_M: Record<Travel, number> = { pedestrian: 100, motorized: 150 };
 
 /** A reached road point has at least this walk left, as a sample is at most 0.71 pixels away. */
 export const MIN_WALK_PIXELS = 0.75;
 
-/** Tiles may lack roads beyond these travel times. */
+/** Longest travel times in seconds; tiles may lack roads beyond them. */
 export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
 
-/** A pixel at 45° has 27 m for walks, 54 and 108 m for drives, whose cost grows with their area. */
+/**
+ * Grids of isochrones by travel time. At 45° a pixel has 27 m for walks, 54 and 108 m for drives, whose cost grows with their
+ * area.
+ */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [
@@ -41,6 +47,7 @@ export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {
   return parentOf(cell, grid.masks_packed_at);
 }
 
+/** Walks off roads are counted in this fraction of a pixel. */
 export const STEPS_PER_PIXEL = 128;
 
 export const ROAD_MODEL = {

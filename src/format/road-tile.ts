@@ -12,12 +12,13 @@ import { arcColumns, type RankedArcs, readArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 import { tableBytes } from './write-table.ts';
 
-/** A closed direction has this time. */
+/** Travel time of a direction in which an edge is closed. */
 export const CLOSED = 0xffffffff;
 /** A road continues outside the data from this node. */
 export const EXIT_NODE = 1;
-/** Set with EXIT_NODE: the road may as well end here, as this is a dead end near the edge of the data. */
+/** This flag is set with EXIT_NODE at a dead end near the border, where the road may also just end. */
 export const PRESUMED_EXIT = 4;
+/** From this edge, one can reach the land along it: it is no motorway, tunnel or ferry. */
 export const FRONTAGE_EDGE = 1;
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
@@ -27,7 +28,7 @@ export const UNREACHABLE_EDGE = 8;
 export const REPEATED_EDGE = 16;
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** Where barriers end walks off the roads of a tile. */
+/** Barriers that walks off the roads of a tile cannot cross. */
 export interface RoadBarriers {
   readonly blocked: BlockedSteps;
   /** Edges of points that do not see all samples around them, ascending. */
@@ -36,7 +37,7 @@ export interface RoadBarriers {
   readonly hiddenPoint: Uint32Array;
 }
 
-/** Edge ends are slots. */
+/** Edges by column; their ends, tail and head, are slots. */
 export interface RoadEdges {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;

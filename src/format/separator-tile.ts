@@ -1,6 +1,6 @@
 /**
- * Writes and reads separator tiles: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with
- * bounds and border nodes by child. A root page: those of the root in reach of a cell.
+ * Writes and reads separator tiles. One has the nodes that separate the child tiles of a cell in the contraction hierarchy of a
+ * travel mode, and the bounds and border nodes of each child. A root page has those of the root that are in reach of a cell.
  */
 
 import { ByteBuffer } from 'flatbuffers';

@@ -4,6 +4,6 @@ export type Travel = (typeof TRAVELS)[number];
 export const LAYERS = ['living', 'working'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** A dataset has these tile sets: roads of each travel mode, people of each layer, the basemap. */
+/** Names the tile sets of a dataset: roads of each travel mode, people of each layer, and the basemap. */
 export const TILE_SETS = [...TRAVELS, ...LAYERS, 'basemap'] as const;
 export type TileSet = (typeof TILE_SETS)[number];

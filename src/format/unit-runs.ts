@@ -1,4 +1,7 @@
-/** Writes and reads census units of a living tile's cells, in runs, with their people by other tile. See FORMAT.md. */
+/**
+ * Writes and reads which census unit each cell of a `living` tile belongs to, in runs, and where else the units have people.
+ * Error intervals need both, see FORMAT.md.
+ */
 import type { TileNumber } from '../geo/cells.ts';
 import { present } from './envelope.ts';
 import type { CountTile as CountTileTable } from './generated/count-tile.ts';
@@ -14,6 +17,7 @@ export interface TileUnits {
   readonly numbers: Uint32Array;
   /** A unit has these thousandths of a person in this tile. */
   readonly here: Float64Array;
+  /** Class of each unit's observed-to-expected ratio, see {@link ratioClass}. */
   readonly ratioClasses: Uint8Array;
   /** Each unit's other tiles in the columns below end before this. */
   readonly otherEnds: Uint32Array;
@@ -24,9 +28,9 @@ export interface TileUnits {
 }
 
 export interface UnitsToWrite {
-  /** Each cell has this unit. */
+  /** Number of the unit of each cell. */
   readonly of: ArrayLike<number>;
-  /** Tiles have at least one thousandth of a person; this tile may be among them. */
+  /** People of a unit by tile, at least one thousandth in each; this tile may be among them. */
   readonly tilesOf: (unit: number) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
@@ -119,7 +123,7 @@ export function readUnits(table: CountTileTable, runningTotals: Uint32Array): Ti
   };
 }
 
-/** @returns running sums */
+/** @returns running sums of counts */
 export function ascending(counts: Uint8Array | Uint16Array): Uint32Array {
   const sums = new Uint32Array(counts.length);
   for (let i = 0, sum = 0; i < counts.length; i++) sums[i] = sum += counts[i];

@@ -4,7 +4,7 @@ import { type Polygon, ringOfBox } from './positions.ts';
 
 const HALF_SIDE_DEGREES = 1e-5;
 
-/** Returns a box of two metres inside an H3 cell, around its centre, which is no pole. */
+/** Returns a square of two metres around the centre of an H3 cell, which must be no pole. */
 export function boxInCell(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);

@@ -1,7 +1,4 @@
-/**
- * Finds the outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
- * icosahedron.
- */
+/** Computes the outline of a standard grid cell in longitude and latitude, from lattice vertices around its centre. */
 import {
   aOf,
   bOf,

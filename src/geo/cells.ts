@@ -1,6 +1,6 @@
 /**
- * Finds parents and integer keys of H3 indexes by their base-8 digits, without h3-js, and sets resolutions of the grid and its
- * tiles. See GRID.md.
+ * Sets the resolutions of the grid and of its tiles, and finds parents and integer keys of H3 indexes by their base-8 digits,
+ * without h3-js. See GRID.md.
  */
 
 /** An H3 index of 15 hexadecimal digits. */
@@ -12,7 +12,7 @@ export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
 /** Nested road tiles have these resolutions below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
-/** This root of the road tiles stands for the whole globe. */
+/** The root of the road tiles, which stands for the whole globe. */
 export const ROOT_TILE: Cell = '000000000';
 /** Count tiles with a common parent of this resolution share an object. */
 export const PACK_RESOLUTION = 4;
@@ -50,7 +50,7 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
-/** A number of a count tile, of its base cell and digits, below 2^25. */
+/** Number of a count tile from its base cell and digits, below 2^25. */
 export type TileNumber = number;
 const BITS_BELOW_TILES = 3 * (FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
 const TILES_BELOW_OVERVIEW = powerOf8(COUNT_TILE_RESOLUTION - OVERVIEW_RESOLUTION);

@@ -2,7 +2,8 @@ import { METRES_PER_DEGREE } from './earth.ts';
 import type { Position, Ring } from './positions.ts';
 
 /**
- * Simplifies a ring (Douglas and Peucker, Algorithms for the reduction of the number of points, 1973).
+ * Simplifies a ring within a tolerance in metres (Douglas and Peucker, Algorithms for the reduction of the number of points,
+ * 1973).
  * @returns closed ring that may cross itself or have no area
  */
 export function douglasPeucker(ring: Ring, within_m: number): Ring {

@@ -1,9 +1,12 @@
-/** Descends the H3 tree without h3-js: on one face, a child's centre is its parent's plus a lattice step. See GRID.md. */
+/**
+ * Descends the tree of H3 cells without h3-js: on one face, a child's centre is its parent's plus a lattice step. See GRID.md.
+ */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';
 import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from './h3.ts';
 
+/** Upper and lower 32 bits of an H3 index. */
 export type SplitCell = [low: number, high: number];
 
 export const BASE_CELLS = getRes0Cells().map((cell) => ({
@@ -58,7 +61,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** Each digit has a bitmask of the digits of adjacent children. */
+/** Bitmasks by digit of a child: the digits of its siblings that touch it. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {

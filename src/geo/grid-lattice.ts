@@ -125,13 +125,11 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   return numberOf(face, point[0], point[1]);
 }
 
+/** {@link locate} sets this; `distance` is that of the point on the face from the globe's centre, 0.79 to 1. */
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 
-/**
- * Sets {@link located}: longitude and latitude in degrees, and the distance (0.79 to 1) of the point on the face from the
- * globe's centre.
- */
+/** Sets {@link located} to longitude and latitude of a lattice point in degrees. */
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
   const c = FACE_SIZE - a - b;

@@ -1,6 +1,6 @@
 /**
- * Finds the H3 index of a cell from lattice coordinates: a digit is the direction from the nearest coarser centre, rotated as
- * h3-js tells once for each ancestor. Pentagons are left to h3-js. See GRID.md.
+ * Finds the H3 index of a cell from lattice coordinates. A digit is the direction from the centre of the parent, rotated as
+ * h3-js says once for each ancestor. Pentagons are left to h3-js. See GRID.md.
  */
 
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';

@@ -1,4 +1,4 @@
-/** Converts positions and Web Mercator map tiles (XYZ), with columns from the west and rows from the north. */
+/** Converts positions to Web Mercator map tiles (XYZ) and back; columns are numbered from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
 /** Web Mercator ends at this latitude in degrees. */

@@ -1,4 +1,4 @@
-/** Defines types and boxes of GeoJSON geometries in WGS84 degrees. */
+/** Defines types of GeoJSON geometries in WGS84 degrees, and computes with their bounding boxes. */
 import { degreesAcross } from './earth.ts';
 
 /** A position is [longitude, latitude]. */
@@ -36,7 +36,7 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
-/** Longitudes repeat after a turn: these in degrees bring any two of a box together. */
+/** Shifts in degrees by which longitudes repeat; one of them brings any two boxes together. */
 export const TURNS: readonly number[] = [0, -360, 360];
 
 /** Widens a box, whose west may fall below -180 and its east rise above 180. */

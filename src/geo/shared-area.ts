@@ -1,5 +1,5 @@
 /**
- * Computes the area of the intersection of two zones without an overlay: a zone is the signed sum of areas below its edges, so
+ * Computes the area that two zones have in common, without an overlay. A zone is the signed sum of areas below its edges, so
  * the product of two is a sum over pairs of edges, which coincident edges cannot break.
  */
 import { meanAuthalicSineAbove } from './area.ts';

@@ -1,4 +1,4 @@
-/** Reads `current`, which is cached for a time, and manifests, which it checks against `current` and caches by LRU. */
+/** Reads `current`, which is cached for a time, and manifests, which must match `current` and are cached by LRU. */
 import * as v from 'valibot';
 import { readCurrent } from '../format/current.ts';
 import { DamagedTile, decoded } from '../format/envelope.ts';

@@ -1,8 +1,8 @@
 import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
- * Caches one value; a stale one serves others while one caller reads again, and if that fails (stale-if-error, RFC 5861). Never
- * stores promises, which requests must not share.
+ * Caches one value. While one caller reads it again, others get the stale one, also if that read fails (stale-if-error, RFC
+ * 5861). It never stores promises, which requests must not share.
  */
 export class CachedValue<T> {
   readonly #freshFor_ms: number;

@@ -1,4 +1,4 @@
-/** Limits a request's subrequests to the platform's six by a queue, from which urgent ones leave first. */
+/** Keeps a request within the platform's six concurrent subrequests, by a queue from which urgent ones leave first. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
@@ -16,7 +16,9 @@ interface Waiting {
   readonly connect: () => void;
 }
 
-/** A call holds a connection until headers arrive, and a cache that hangs leaves some free. */
+/**
+ * A call holds a connection until its headers arrive. Cache calls get only some, so that a cache that hangs leaves others free.
+ */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
   #freeForCache = MAX_CACHE_CALLS_AT_ONCE;

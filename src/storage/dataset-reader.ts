@@ -1,6 +1,6 @@
 /**
- * Reads tiles of a dataset version for one request, within limits: whole packs in parallel, cached in memory; overviews list
- * count tiles.
+ * Reads the tiles of one dataset for one request, within limits. Whole packs are read in parallel and cached in memory;
+ * overviews say which count tiles exist.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';

@@ -1,6 +1,7 @@
 /**
- * Looks up basemap names by prefix in two reads: the index's root, then a page. Where no name begins as typed, it reads again:
- * for a name followed by an area around it, then without a house number, then for one typing error in the foremost names.
+ * Looks up names on the basemap by prefix, in two reads: the root of the index, then a page. If no name begins as typed, it
+ * reads again: for a name followed by an area around it, then without a house number, then for one typing error in the foremost
+ * names.
  */
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import {

@@ -1,4 +1,4 @@
-/** Reads objects for one request from the data centre's cache, else R2, with prefetch and retries. */
+/** Reads objects for one request from the data centre's cache or else from R2, with prefetching and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
   MAX_PENDING_READS,

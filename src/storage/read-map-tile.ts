@@ -1,4 +1,4 @@
-/** Reads a basemap tile: its pack's cached directory, then its bytes. */
+/** Reads a basemap tile by its byte range, which the cached directory of its pack has. */
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
 import { mapPackName, tileSetPrefix } from '../format/object-keys.ts';

@@ -6,8 +6,8 @@ interface Evicting {
 }
 
 /**
- * Runs `read`, and again without caches if an object is damaged or missing, as a copy may be stale.
- * @param read calls `track` with each dataset, to evict it
+ * Runs `read`, and again without caches if an object is damaged or missing, as a cached copy may be stale.
+ * @param read calls `track` with each dataset, so that what it cached is evicted
  */
 export async function rereadDamaged<T>(
   source: TileSource,

@@ -1,4 +1,4 @@
-/** Says where each kind of tile is stored, in an object of its own or a pack, and how to decode it. */
+/** Says in which object each kind of tile is stored, of its own or in a pack, and how to decode it. */
 import type { TileSetName } from '../format/envelope.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';

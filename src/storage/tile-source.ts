@@ -1,6 +1,6 @@
 import type { ObjectPart } from '../format/envelope.ts';
 
-/** Interface of object storage (R2, a folder, or memory) and its failures. */
+/** Interface of the object storage that tiles are read from (R2, a folder or memory), and its failures. */
 export interface TileSource {
   /**
    * @returns `null` if nonexistent
@@ -11,7 +11,7 @@ export interface TileSource {
   /** This source bypasses caches. */
   readonly withoutCache?: TileSource;
   /**
-   * Reads ahead as far as limits allow.
+   * Starts to read as far as limits allow.
    * @param onAbsent called for nonexistent objects
    */
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
