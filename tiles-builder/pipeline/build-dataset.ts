@@ -1,4 +1,6 @@
-/** Builds a dataset: runs the missing steps of its dependency graph, and installs their tile sets and manifest as a folder. */
+/**
+ * Builds a dataset: runs the missing steps of its dependency graph, and installs their tile sets and the manifest as a folder.
+ */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -53,7 +55,7 @@ export interface BuildSummary {
   readonly warnings: readonly string[];
 }
 
-/** A new process has to resume the build. */
+/** Thrown when this process uses too much memory: a new one has to resume the build. */
 export class ProcessGrown extends Error {
   override readonly name = 'ProcessGrown';
   readonly described: Described;

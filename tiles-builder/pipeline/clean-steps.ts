@@ -5,7 +5,7 @@ import { removeAbandonedFolders } from '../base/files/temporary-folder.ts';
 import { StepsFolder, stepsFolderOf } from '../base/steps/steps-folder.ts';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 
-/** Removes a dataset's steps, leftovers of its builds, and temporary data of killed processes. */
+/** Removes a dataset's intermediate steps, leftovers of its builds, and temporary data of killed processes. */
 export interface Cleaned {
   readonly removed: readonly string[];
   /** Possibly in use by other processes. */

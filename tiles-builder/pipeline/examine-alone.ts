@@ -1,4 +1,4 @@
-/** Examines a dataset's sources by running the steps up to the counts, in a temporary folder. */
+/** Examines a dataset's sources without building it: runs the steps up to the living counts in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { examinationOf, type SourceExamination } from '../living/examine/examine-sources.ts';

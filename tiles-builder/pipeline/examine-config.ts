@@ -1,6 +1,6 @@
 /**
- * Checks a configuration before a long build: CSV headers first, then all sources (`examineSources`), registers, locations
- * and ClickHouse.
+ * Checks a configuration before a long build: CSV headers first, then all sources (`examineSources`), registers, locations and
+ * ClickHouse.
  */
 import type { Source } from '../../src/format/manifest.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
@@ -26,7 +26,7 @@ import { withLayer } from '../sources/formats/open-layer.ts';
 import { examineSources } from './examine-alone.ts';
 import { examineCut } from './examine-cut.ts';
 
-/** About any source, or the settings. */
+/** A finding about any source, or about the settings. */
 export interface Finding extends Omit<SourceFinding, 'about'> {
   readonly about: Source['role'] | 'settings';
 }

@@ -1,6 +1,6 @@
 /**
- * Examines whether an extract holds what a piece of a larger one needs to answer as the whole: homes within 4 km of its
- * coverage, and whole roads along its border.
+ * Checks whether an OpenStreetMap extract, cut from a larger one, suffices for the same answers inside its coverage: it needs
+ * homes within 4 km, and whole roads along the border.
  */
 import { type BoundingBox, boundingBoxOf, widenedBox, type Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';

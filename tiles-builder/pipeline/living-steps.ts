@@ -1,6 +1,6 @@
 /**
  * Chains the steps of living counts: dwelling sites, weights, capacity of units, coverages, intersections, apportionment,
- * allocation, tiles. All go by partition, except the censuses and some 90 bytes a unit.
+ * allocation, tiles. All run by partition, so memory holds only the censuses and some 90 bytes a unit.
  */
 
 import type { Step } from '../base/steps/step.ts';
@@ -40,7 +40,7 @@ export function livingSteps(
   return { sites, counted, living: joinStep({ weighed, counted, allocations, tiles }) };
 }
 
-/** Without a census: examines other sources. */
+/** Makes a step that stands for living counts without a census: it examines the other sources. */
 export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs): Step => ({
   name: 'living',
   module: import.meta.url,

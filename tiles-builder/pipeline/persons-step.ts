@@ -1,4 +1,4 @@
-/** Step that finds the panel's persons in the locations by ClickHouse, and writes them by partition. */
+/** Defines the step that finds the persons of the panel in the location data by ClickHouse, and writes them by partition. */
 
 import type { Step } from '../base/steps/step.ts';
 import { findPersons, type PanelFigures } from '../daytime/find-persons.ts';

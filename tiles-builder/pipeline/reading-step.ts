@@ -1,5 +1,6 @@
 /**
- * Step that reads all sources of features once: buildings and land use spilled by partition, roads in columns, basemap by pack.
+ * Defines the step that reads all sources of features once, and writes buildings and land use by partition, roads in columns,
+ * and the basemap's features by pack.
  */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -12,7 +13,7 @@ import { storedRoads, storeRoads } from '../sources/stored-roads.ts';
 import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 
-/** Where buildings, land use and streets are complete, and roads. */
+/** Areas where buildings, land use and streets are complete, and where roads are. */
 export interface ReadCoverages {
   readonly roads: Zone;
   readonly builtUp: Zone;
@@ -46,6 +47,7 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     },
 });
 
+/** Reads what the step wrote. */
 export class Reading {
   readonly #folder: string;
 

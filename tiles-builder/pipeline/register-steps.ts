@@ -1,6 +1,6 @@
 /**
- * Steps of working counts from registers: read sites and shares at home, find capacity and count by partition, join tiles,
- * learn errors.
+ * Defines the steps of working counts from registers: read sites and shares of people at home, find capacity and count by
+ * partition, join tiles, estimate errors.
  */
 
 import { basename, join } from 'node:path';

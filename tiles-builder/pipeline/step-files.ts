@@ -1,4 +1,4 @@
-/** Stores figures of a step as JSON in its folder. */
+/** Writes and reads the figures of a step as JSON in its folder. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

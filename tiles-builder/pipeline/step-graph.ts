@@ -1,4 +1,4 @@
-/** Graph of all steps of a build (living, working, roads, basemap), and the last one, which writes the manifest. */
+/** Makes the graph of all steps of a build (living, working, roads, basemap), and the last one, which writes the manifest. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest, Source } from '../../src/format/manifest.ts';

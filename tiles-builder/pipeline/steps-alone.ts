@@ -1,4 +1,4 @@
-/** Runs the steps up to living counts in one process, for examinations and evaluations. */
+/** Runs the steps up to the living counts in one process, without a dataset, for examinations and evaluations. */
 
 import type { Progress } from '../base/records.ts';
 import { runSteps } from '../base/steps/run-steps.ts';
@@ -20,7 +20,7 @@ export function livingAlone(config: Config, name: string | null = null): Before 
   return { ...before, ...(census && livingSteps({ ...config, census }, before, inputs)) };
 }
 
-/** @returns folder of each step; reuses steps of the same sources */
+/** @returns folder of each step; steps of the same sources are not run again */
 export async function runAlone(
   last: Step,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Finds the earlier version whose groups and rounding secret a build must reuse, against differencing; makes a secret if there
- * is none.
+ * Finds the earlier version of a dataset whose k-anonymous groups and rounding secret a build must use again, against
+ * differencing attacks; without one, makes a secret.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';

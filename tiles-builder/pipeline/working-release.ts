@@ -1,4 +1,7 @@
-/** What working counts of locations and registers release alike: groups that follow the version before, rounded by a secret. */
+/**
+ * Does what working counts have in common, whether from locations or registers: groups follow the version before, and the
+ * secret rounds their figures.
+ */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
@@ -33,7 +36,8 @@ export const readFollowed = ({
 const MOST_WITHHELD = 0.1;
 
 /**
- * Refuses groups of other land, as a neighbouring region's: people whose nearest group has no place in the dataset are counted nowhere.
+ * Refuses groups of another area, as of a neighbouring region: nobody would count people whose nearest group has no place in
+ * the dataset.
  * @param file of the groups that are followed; `undefined` without any
  * @throws BadInput
  */

@@ -1,6 +1,6 @@
 /**
- * Steps of working counts from locations: weights and places of persons, parameters learnt from all, counts,
- * split-half comparison by zone, tiles.
+ * Defines the steps of working counts from locations: weights and places of persons, parameters learnt from all of them,
+ * counts, comparison of split halves by zone, tiles.
  */
 
 import { basename } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Finds cells along roads with frontage by sampling points on them, in files by partition, for people without known buildings.
+ * Finds cells along roads with frontage, by sampling points on them, and stores them by partition: people without known
+ * buildings are placed there.
  */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';

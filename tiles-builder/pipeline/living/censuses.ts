@@ -1,4 +1,7 @@
-/** Reads each census of a build with its weights, once a process; refuses overlaps of its own units, and nests squares. */
+/**
+ * Reads the censuses of a build with their building weights, once in a process; refuses overlapping units of one census, and
+ * nests grid squares of several sizes.
+ */
 
 import type { Progress } from '../../base/records.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';

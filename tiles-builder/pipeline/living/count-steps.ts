@@ -1,6 +1,6 @@
 /**
- * Steps that measure what census units hold on the map, decide where each census counts, intersect homes with units and cells in
- * these coverages, and apportion people to partitions.
+ * Defines four steps of living counts: measure which homes census units have on the map, decide where each census counts,
+ * intersect homes with units and cells there, and apportion people to partitions.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ export function measuredStep({ sites, weighed }: Located, censuses: ReadCensuses
   };
 }
 
-/** Writes {@link DecidedCoverages}. */
+/** Makes the step that writes {@link DecidedCoverages}. */
 export function coveragesStep({ weighed, measured }: Measured, censuses: ReadCensuses): Step {
   return {
     name: 'coverages',
@@ -120,7 +120,7 @@ export function intersectionsStep({ sites, weighed, coverages }: Covered, census
   };
 }
 
-/** Writes {@link CountedFigures}. */
+/** Makes the step that writes {@link CountedFigures}. */
 export function countedStep(
   config: CensusedConfig,
   { weighed, measured, coverages, intersections }: Covered & { readonly intersections: Step },

@@ -1,4 +1,4 @@
-/** Types of the figures (JSON) and folders that steps of living counts hand over. */
+/** Defines the figures (JSON) and names the folders that steps of living counts pass on to later steps. */
 import { join } from 'node:path';
 import type { LivingErrorModel } from '../../../src/format/error-model.ts';
 import type { CountLayer } from '../../../src/format/manifest.ts';
@@ -10,7 +10,7 @@ import type { LivingReport } from '../../living/living-report.ts';
 import type { Weights } from '../../living/weights.ts';
 import { readFigures } from '../step-files.ts';
 
-/** For the manifest and the working counts. */
+/** Figures for the manifest and for the working counts. */
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
   readonly examination: SourceExamination;
@@ -28,7 +28,7 @@ export function builtLiving(folder: string): NonNullable<LivingFigures['living']
   return living;
 }
 
-/** Over all partitions. */
+/** Figures of the weights over all partitions. */
 export interface WeighedFigures {
   /** Partitions with homes or roads; `partitions` also those with the middle of a census unit. Ascending. */
   readonly sitePartitions: readonly Cell[];
@@ -56,9 +56,9 @@ export interface CountedFigures {
   readonly errors: LivingErrorModel | null;
 }
 
-/** In the folder of the step `counted`. */
+/** Folder in that of the step `counted`. */
 export const ALL_CELLS_FOLDER = 'all-cells';
 export const PEOPLE_FOLDER = 'people';
 
-/** In the folder of the step `living`. */
+/** Returns the folder of allocations in that of the step `living`. */
 export const allocationsIn = (folder: string): string => join(folder, 'allocations');

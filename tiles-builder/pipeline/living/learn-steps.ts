@@ -1,6 +1,6 @@
 /**
- * Steps before counting: find dwelling sites by partition, learn weights of buildings (log-linear model) from samples of census
- * units.
+ * Defines two steps before counting: find dwelling sites by partition, and learn the weights of buildings from samples of
+ * census units (log-linear model).
  */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -30,7 +30,7 @@ export interface Before {
   readonly graphs: readonly Step[];
 }
 
-/** Plain data, without paths. */
+/** Inputs that identify the steps, as plain data without paths. */
 export interface LivingInputs {
   readonly buildings: unknown;
   readonly census: unknown;

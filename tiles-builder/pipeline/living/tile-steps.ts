@@ -1,6 +1,6 @@
 /**
- * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join tiles, allocations
- * and figures.
+ * Defines three steps: allocate people to cells by partition (largest remainder), cut the cells into tiles, and join tiles,
+ * allocations and figures.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ export function allocationsStep(
   };
 }
 
-/** After all allocations: a tile says where else people of its units live. */
+/** Makes a step that runs after all allocations, as a tile states where else people of its units live. */
 export function tilesStep({
   weighed,
   counted,
@@ -104,7 +104,7 @@ export function tilesStep({
   };
 }
 
-/** Writes the tile set `living`, allocations, weights, and {@link LivingFigures}. */
+/** Makes the step that writes the tile set `living`, allocations, weights, and {@link LivingFigures}. */
 export function joinStep({
   weighed,
   counted,

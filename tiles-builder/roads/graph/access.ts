@@ -1,6 +1,6 @@
 /**
- * Access to roads and ferries by tables of road classes and access tags; the most specific tag overrides the class (OSM wiki,
- * Key:access).
+ * Decides who may use a road or ferry, by tables of road classes and access tags; the most specific tag overrides the class
+ * (OSM wiki, Key:access).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadKey, RoadTags } from '../../sources/gather/road-tags.ts';
@@ -43,7 +43,7 @@ const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
 
 export type Direction = 'forward' | 'backward';
 
-/** `null` without an understood tag. */
+/** @returns `null` without a tag that is understood */
 export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Direction): boolean | null {
   for (const key of ACCESS_KEYS[travel]) {
     const said = saysOpen((direction && tags[`${key}:${direction}`]) ?? tags[key]);

@@ -1,6 +1,6 @@
 /**
- * Turns at a node that restrictions ban for cars, as pairs of edge ends (OSM wiki, Relation:restriction). Ignores restrictions
- * via a way, conditional or ambiguous ones, and `no_u_turn` on one edge.
+ * Lists turns that restrictions ban for cars at a node, as pairs of edge ends (OSM wiki, Relation:restriction). It ignores
+ * restrictions via a way, conditional or ambiguous ones, and `no_u_turn` on one edge.
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
@@ -19,7 +19,7 @@ export interface RestrictedNode {
 /** Most specific first. */
 const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
-/** `null` where cars are not bound. */
+/** @returns `null` for a restriction that does not bind cars */
 export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   const excepted = tags.except?.split(/[;,]/).map((kind) => kind.trim()) ?? [];
   if (KINDS_OF_CARS.some((kind) => excepted.includes(kind))) return null;
@@ -28,7 +28,7 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
-/** Ascending by node. */
+/** Yields restricted nodes in ascending order. */
 export function* findBannedTurns(
   topology: Topology,
   { restrictions, tagCombinations, wayFirstNode }: OsmRoads,

@@ -1,4 +1,4 @@
-/** Whether a barrier on a node stops a travel mode, by its kind, width and access tags (OSM wiki, Key:barrier). */
+/** Decides whether a barrier on a node stops a travel mode, by its kind, width and access tags (OSM wiki, Key:barrier). */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import { readingsOf } from '../../sources/numbers.ts';

@@ -20,10 +20,10 @@ import type { Topology, UnmeasuredTopology } from './topology.ts';
 import { travelOfWays } from './travel-of-ways.ts';
 
 /**
- * Linear in time; up to 80 bytes a node. Nodes and edges follow the file's order.
+ * Runs in linear time, and takes up to 80 bytes a node. Nodes and edges are in the file's order.
  * @param coverage nodes at which a road leaves it get EXIT_NODE
  * @param frontageNodes takes indexes, among nodes of ways, of ends of segments with frontage
- * @returns empty graph where no road is open
+ * @returns empty graph if no road is open
  */
 export function buildRoadGraph(
   roads: OsmRoads,

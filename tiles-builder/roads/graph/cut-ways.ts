@@ -1,5 +1,6 @@
 /**
- * Splits ways into edges with travel times at junctions, dead ends, barriers and exits; edges do not share a barrier's node.
+ * Splits ways into edges with travel times, at junctions, dead ends, barriers and exits; no two edges share the node of a
+ * barrier.
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE, PRESUMED_EXIT } from '../../../src/format/road-tile.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';

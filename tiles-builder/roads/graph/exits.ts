@@ -1,6 +1,6 @@
 /**
- * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes. Dead ends near the
- * edge have a mark of their own, as only roads of a neighbouring region can tell whether they go on.
+ * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, and before missing nodes. Dead ends near
+ * the border get another mark, as only roads of a neighbouring region can say whether they go on.
  */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
@@ -21,7 +21,7 @@ const ANTIMERIDIAN: Zone = [-180, 180].map((lon) => [
   ],
 ]);
 
-/** Only if open in that direction. */
+/** Marks a node only if a road is open in the direction that leaves the data. */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
   const toEdge = edgeDistanceOf([...coverage, ...ANTIMERIDIAN]);

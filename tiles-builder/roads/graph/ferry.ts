@@ -1,6 +1,6 @@
 /**
- * Which ferries are usable, and their crossing and waiting times, from tags (OSM wiki, Tag:route=ferry, Key:duration,
- * Key:interval).
+ * Decides which ferries are usable, and reads their crossing and waiting times from tags (OSM wiki, Tag:route=ferry,
+ * Key:duration, Key:interval).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../sources/gather/road-tags.ts';
@@ -62,7 +62,7 @@ function longestTimeOf(text = ''): number | null {
   return times.reduce((longest, time) => (time !== null && time > (longest ?? 0) ? time : longest), null);
 }
 
-/** Seconds of `MM`, `HH:MM`, `HH:MM:SS` or ISO 8601 (`PT1H30M`); `null` for other text or 0. */
+/** Parses `MM`, `HH:MM`, `HH:MM:SS` or ISO 8601 (`PT1H30M`) to seconds; `null` for other text or 0. */
 export function timeOf(text = ''): number | null {
   const iso = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text.trim());
   if (iso) {

@@ -1,4 +1,4 @@
-/** Whether a road has frontage, access to the land along it, by class, tunnel and bridge. */
+/** Decides whether a road has frontage, that is access to the land along it, by its class, tunnel and bridge. */
 import type { RoadTags } from '../../sources/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
@@ -6,7 +6,7 @@ const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_li
 const OPEN_TUNNELS = new Set(['no', 'building_passage', 'avalanche_protector', 'culvert']);
 const OPEN_BRIDGES = new Set(['no', 'low_water_crossing', 'abandoned', 'removed', 'culvert']);
 
-/** Trunk links are ramps. */
+/** Trunk links are ramps, so they have none. */
 export function hasFrontage(tags: RoadTags): boolean {
   if (tags.highway === undefined || tags.route === 'ferry') return false;
   return (

@@ -1,6 +1,6 @@
 /**
- * Drops weakly connected components of a road graph under 1 km without exits, and frontage of edges that reach neither an exit
- * nor a strongly connected 1 km.
+ * Drops small networks that are separate from others: weakly connected components under 1 km of road without exits. Edges that
+ * reach neither an exit nor a strongly connected 1 km lose their frontage.
  */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../base/numbers/disjoint-sets.ts';
@@ -11,7 +11,7 @@ import { resizedTopology, type Topology, type UnmeasuredTopology } from './topol
 /** Shorter components are gaps in the map; settled islands have kilometres of road. */
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
-/** Also drops components without frontage; the longest stays. */
+/** Also drops components without frontage; the longest one always stays. */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
   const kept = largeComponents(topology);
   closeTraps(kept);

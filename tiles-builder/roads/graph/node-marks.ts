@@ -1,17 +1,20 @@
-/** Flags of nodes, a byte each: junctions, ends on land, barriers, exits, dead ends near the edge; ways are cut there. */
+/**
+ * Marks nodes at which ways are cut, by flags in a byte each: junctions, ends on land, barriers, exits, dead ends near the
+ * border.
+ */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
 const PASSED = 1;
-/** On several ways, or repeatedly on one. */
+/** The node is on several ways, or repeatedly on one. */
 export const JUNCTION = 2;
 /** Ferries are boarded here. */
 export const ON_LAND = 4;
 export const STOP = 8;
 export const EXIT = 16;
-/** Near the edge of the data, where a road may go on. */
+/** The node is near the border of the data, beyond which a road may go on. */
 export const DEAD_END = 32;
 
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {

@@ -1,4 +1,4 @@
-/** Directions open to vehicles, by `oneway` and its defaults (OSM wiki, Key:oneway). */
+/** Decides in which directions vehicles may use a road, by `oneway` and its defaults (OSM wiki, Key:oneway). */
 import type { RoadTags } from '../../sources/gather/road-tags.ts';
 
 export interface OpenDirections {

@@ -1,4 +1,4 @@
-/** Adjacency arrays (CSR) of a graph's open directions, by tail or by head. */
+/** Lists the open directions of a graph as arcs in adjacency arrays (CSR), by tail or by head. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
@@ -7,7 +7,7 @@ export type Network = Pick<
   'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** Other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
+/** Node n has arcs to the nodes others[first[n]] to others[first[n + 1] - 1], or from them. */
 export interface Arcs {
   readonly first: Uint32Array;
   readonly others: Uint32Array;

@@ -1,4 +1,4 @@
-/** Adds the positions of ways' nodes to edges: the finished graph. */
+/** Completes the road graph: adds to each edge its shape, the positions of the way's nodes. */
 import type { OsmRoads } from '../../sources/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { UnmeasuredTopology } from './topology.ts';

@@ -1,6 +1,6 @@
 /**
- * Driving speeds: posted limit, else that of a tagged zone by country, else a default by class (OSM wiki, Key:maxspeed, Default
- * speed limits).
+ * Computes driving speeds: the posted limit, else that of a tagged zone by country, else a default by road class (OSM wiki,
+ * Key:maxspeed, Default speed limits).
  */
 import type { RoadClass, RoadTags, SpeedFactors } from '../../sources/gather/road-tags.ts';
 import type { Direction } from './access.ts';
@@ -95,7 +95,7 @@ function usualSpeed_km_h(tags: RoadTags, direction: Direction): number {
   return CLASS_SPEEDS_KM_H[tags.highway as RoadClass] ?? OTHER_CLASS_SPEED_KM_H;
 }
 
-/** Lowest of several limits (`50;30`); `null` for text without a plausible limit. */
+/** Parses a limit, the lowest of several (`50;30`); `null` for text without a plausible limit. */
 export function parseMaxspeed_km_h(text: string): number | null {
   const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));
   const understood = limits.filter((limit) => limit !== null);

@@ -1,9 +1,10 @@
 /**
- * Strongly connected components, iteratively. Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on
- * Computing 1 (1972).
+ * Numbers the strongly connected components of a graph, without recursion (Tarjan, "Depth-first search and linear graph
+ * algorithms", SIAM Journal on Computing 1, 1972).
  */
 import { type Network, outgoingArcs } from './open-arcs.ts';
 
+/** @returns number of the component of each node */
 export function stronglyConnectedComponents(graph: Network): Uint32Array {
   const { first, others: heads } = outgoingArcs(graph);
   const nodes = graph.nodeFlags.length;

@@ -1,4 +1,4 @@
-/** Road graph of one travel mode: an edge list in flat arrays, with travel times in both directions, ms. */
+/** A road graph of one travel mode: an edge list in flat arrays, with travel times in both directions in ms. */
 export interface TimedGraph {
   /** WGS84 in 1e-7 degrees. */
   readonly nodeLon: Int32Array;

@@ -1,7 +1,9 @@
-/** Road graph being built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
+/**
+ * Defines the road graph while it is built: edges refer to nodes of ways. Functions consume their argument, to bound memory.
+ */
 import type { TimedGraph } from './timed-graph.ts';
 
-/** 5 bytes a node, 33 an edge. */
+/** It takes 5 bytes a node, and 33 an edge. */
 export interface Topology
   extends Pick<
     TimedGraph,

@@ -6,7 +6,8 @@ import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
 /**
- * Speed and frontage by way, computed once for each combination of tags, of ferries for each way; `null` for an impassable one.
+ * Returns the speed and frontage of a way, or `null` if one cannot travel it. They are computed once for each combination of
+ * tags, and for each ferry.
  */
 export type TravelOfWay = (way: number) => WayTravel | null;
 

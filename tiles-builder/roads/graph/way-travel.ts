@@ -1,5 +1,6 @@
 /**
- * Speed by direction and frontage of a way, from its tags: access, one-way rules, speeds, ferries; pedestrians have one speed.
+ * Computes the speeds of a way by direction, and whether it has frontage, from its tags: access, one-way rules, speeds,
+ * ferries. Pedestrians have one speed.
  */
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
@@ -11,7 +12,7 @@ import { hasFrontage } from './frontage.ts';
 import { openDirections } from './one-way.ts';
 import { roadSpeed_km_h } from './speed.ts';
 
-/** Metres per second by direction; `null` where closed. */
+/** Speeds are in metres per second by direction, `null` if the direction is closed. */
 export interface WayTravel {
   readonly forward_m_s: number | null;
   readonly backward_m_s: number | null;

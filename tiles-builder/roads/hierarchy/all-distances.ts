@@ -1,14 +1,14 @@
 /**
- * All-pairs shortest paths by minimum-degree elimination, upward and downward sweeps (as PHAST, Delling et al. 2011); cheap
- * with small separators.
+ * Computes all-pairs shortest paths by minimum-degree elimination, then upward and downward sweeps (as PHAST, Delling et al.
+ * 2011); this is fast if separators are small.
  */
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Its double fits a 32-bit integer. */
+/** Distance without a path; twice this fits a signed 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-/** @returns row-major matrix, from row to column; NO_PATH_MS beyond `max_ms` */
+/** @returns row-major matrix of ms from row to column; NO_PATH_MS beyond `max_ms` */
 export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Array {
   const eliminated = eliminate(nodes, arcs, max_ms);
   const distances = new Int32Array(nodes * nodes);

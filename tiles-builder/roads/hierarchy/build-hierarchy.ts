@@ -1,6 +1,6 @@
 /**
- * Builds the nested contraction hierarchy of a road graph from the leaves up; arcs stay within a tile or lead to its ancestors.
- * After R. Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008).
+ * Builds the nested contraction hierarchy of a road graph, from leaf tiles up: arcs stay in a tile or lead to its ancestors (R.
+ * Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks", 2008).
  */
 import { join } from 'node:path';
 import type { ContractedDistrict } from './contract-district.ts';

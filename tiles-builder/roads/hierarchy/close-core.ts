@@ -1,9 +1,9 @@
-/** Contracts the dense core of a tile by all-pairs distances, nodes with the fewest arcs first, without redundant arcs. */
+/** Contracts the dense core of a tile by all-pairs distances: nodes with the fewest arcs first, without redundant arcs. */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Arcs of a contracted node to and from later ones. */
+/** Arcs of a contracted node to nodes that are contracted later, and from them. */
 export interface UpwardArcs {
   readonly node: number;
   readonly heads: readonly number[];

@@ -3,7 +3,7 @@ import type { Job } from '../../base/threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
-/** Ends are graph nodes; times may be CLOSED. */
+/** Edges whose ends are graph nodes; times may be CLOSED. */
 export interface DistrictEdges {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;

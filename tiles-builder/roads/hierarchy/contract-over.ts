@@ -1,13 +1,13 @@
 /**
- * Contracts a tile's own nodes (see {@link contractTile}) over a leaf's own edges, or over the arcs among border
- * nodes that contracted children left.
+ * Contracts a tile's own nodes (see {@link contractTile}) in a graph of a leaf's own edges or, above leaves, of the arcs that
+ * contracted children left among their border nodes.
  */
 import type { Job } from '../../base/threads/job-threads.ts';
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Contracted subtree, in graph node numbers. */
+/** What a contracted subtree leaves to its parent, in numbers of graph nodes. */
 export interface Upward {
   readonly borderNodes: Uint32Array;
   readonly arcs: Arcs;

@@ -1,4 +1,7 @@
-/** Contracts the road hierarchy bottom-up, in threads: districts, then provinces, then pages of the root, into folders. */
+/**
+ * Contracts the road hierarchy bottom-up in threads, and writes it to folders: districts, then provinces, then pages of the
+ * root.
+ */
 import { membersOf } from '../../base/numbers/groups.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';

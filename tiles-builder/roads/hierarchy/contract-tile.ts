@@ -1,10 +1,10 @@
-/** Contracts the own nodes of a tile: sparse ones by witness search, the core by all-pairs distances. */
+/** Contracts the own nodes of a tile: sparse ones by witness search, the dense core by all-pairs distances. */
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
 import { closeCore, type UpwardArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
-/** Own nodes first, then border nodes, which are of ancestors. */
+/** Own nodes come first, then border nodes, which belong to ancestors. */
 export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
@@ -14,7 +14,7 @@ export interface TileGraph {
   readonly sparse: boolean;
 }
 
-/** Own slots by falling rank, then border nodes: arcs lead to smaller slots or border nodes. */
+/** Slots number own nodes by falling rank, then border nodes: arcs lead to smaller slots or border nodes. */
 export interface ContractedTile {
   /** {@link TileGraph} node by own slot. */
   readonly nodeOfSlot: Uint32Array;

@@ -1,4 +1,4 @@
-/** Tile of a contraction hierarchy, in columns. Its slots number own nodes by falling rank, then border nodes. */
+/** Defines a tile of the contraction hierarchy, in columns. Its slots number own nodes by falling rank, then border nodes. */
 import type { ContractedTile } from './contract-tile.ts';
 
 export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'remaining'> {

@@ -1,4 +1,4 @@
-/** Binary heap of small integers by integer key; ties go to the smaller integer. */
+/** A binary heap of small integers by integer key; of equal keys, the smaller integer comes first. */
 export class MinHeap {
   #keys: Int32Array;
   #items: Int32Array;

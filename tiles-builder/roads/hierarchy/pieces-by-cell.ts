@@ -1,4 +1,4 @@
-/** Stores what a step of the contraction makes for each tile in a folder, a packed file each. */
+/** Stores in a folder what a step of the contraction computes for each tile, a packed file each. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';

@@ -1,4 +1,4 @@
-/** Assigns nodes and edges of a road graph to tiles of the tile tree, by separators. */
+/** Assigns nodes and edges of a road graph to tiles of the tile tree; nodes that separate tiles belong to a tile above. */
 import { type Groups, groupBy } from '../../base/numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
@@ -12,7 +12,7 @@ export type RoadTopology = Pick<
   'nodeLon' | 'nodeLat' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** Takes 8 bytes a node, and 8 an edge. */
+/** It takes 8 bytes a node, and 8 an edge. */
 export interface PlacedGraph {
   readonly tree: TileTree;
   readonly childrenOf: Groups;
@@ -39,7 +39,7 @@ export function placeGraph(graph: RoadTopology): PlacedGraph {
   };
 }
 
-/** Ascending. */
+/** Lists tiles in ascending order. */
 export function tilesAtDepth({ depth }: TileTree, wanted: number): number[] {
   return Array.from(depth.keys()).filter((tile) => depth[tile] === wanted);
 }

@@ -1,6 +1,6 @@
 /**
- * Assigns nodes and edges to tiles: a greedy vertex cover of the edges between leaves gives separators, which move up to the
- * lowest common ancestor. Tiles of an edge's ends are then equal, or one is the other's ancestor.
+ * Assigns nodes and edges to tiles. A greedy vertex cover of the edges between leaves gives separators, which move up to the
+ * lowest common ancestor; the tiles of an edge's ends are then equal, or one is the other's ancestor.
  */
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';

@@ -1,4 +1,7 @@
-/** Mutable directed graph in adjacency lists, for contraction: the shortest of parallel arcs, no loops, none beyond a time. */
+/**
+ * A mutable directed graph in adjacency lists, for contraction: only the shortest of parallel arcs, no loops, no arc beyond a
+ * time.
+ */
 
 export interface Arcs {
   readonly tail: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * Cuts pages from the root of a hierarchy (separators between provinces, arcs through them), by bounded Dijkstra search: what
- * is within the longest travel time of a province.
+ * Cuts the root of a hierarchy (separators between provinces, and arcs through them) into a page for each province, by a
+ * bounded Dijkstra search of what is within the longest travel time.
  */
 import { ArcLists, type NodesToContract, type Upward } from './contract-over.ts';
 import { MinHeap } from './min-heap.ts';

@@ -1,10 +1,10 @@
-/** Tile tree of a road network, nested H3 cells under one root, with the leaf of each node. */
+/** Builds the tile tree of a road network, nested H3 cells under one root, and finds the leaf of each node. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
-/** Parents first, the root is 0; tiles of one depth are ordered by cell. */
+/** Parents come before children, and 0 is the root; tiles of one depth are ordered by cell. */
 export interface TileTree {
   readonly cells: readonly Cell[];
   /** The root is its own. */
@@ -20,7 +20,7 @@ export interface PlacedNodes {
   readonly leafOfNode: Uint32Array;
 }
 
-/** 4 bytes a node, some hundreds a tile. */
+/** It takes 4 bytes a node, and some hundreds a tile. */
 export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): PlacedNodes {
   const { leafCells, leafOfNode } = findLeaves(graph);
   const cells: Cell[] = [ROOT_TILE];

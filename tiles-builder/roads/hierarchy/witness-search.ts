@@ -1,4 +1,4 @@
-/** Finds witness paths, which make shortcuts redundant, by a Dijkstra search that settles at most 60 nodes. */
+/** Finds witness paths, which make shortcuts redundant in a contraction, by a Dijkstra search that settles at most 60 nodes. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 

@@ -1,4 +1,4 @@
-/** Finds pieces of barriers near a box, by a packed R-tree (Flatbush). */
+/** Finds pieces of barriers (walls, rivers, motorways …) near a box, by a packed R-tree (Flatbush). */
 import Flatbush from 'flatbush';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { degreesAcross } from '../../../src/geo/earth.ts';

@@ -1,4 +1,4 @@
-/** Job: measures times to the farthest places of one province, draws its masks, and writes its road tiles into packs. */
+/** Job: cuts one province into packs of road tiles; it also measures times to the farthest places, and draws masks. */
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';

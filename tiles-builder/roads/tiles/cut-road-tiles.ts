@@ -32,7 +32,7 @@ export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThre
 
 export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
-/** Deterministic for any number of threads. */
+/** The result is equal for any number of threads. */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,

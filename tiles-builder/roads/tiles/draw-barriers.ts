@@ -1,4 +1,7 @@
-/** Finds where barriers end walks off the roads of a leaf: blocked steps between samples, and points of edges that do not see all samples. */
+/**
+ * Finds which walks off the roads of a leaf barriers block: steps between samples, and samples that a point of an edge cannot
+ * see.
+ */
 import {
   type BlockedSteps,
   CROSSINGS_PER_STEP,

@@ -1,4 +1,6 @@
-/** Makes masks of road tiles: rasters of the distance to their roads, for isochrones that reach all of a tile. */
+/**
+ * Draws the masks of road tiles, rasters of the distance to their roads: isochrones that reach all of a tile use one for speed.
+ */
 import { type MaskArrays, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';

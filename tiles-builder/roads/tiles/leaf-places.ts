@@ -1,4 +1,4 @@
-/** Finds when the last point of a leaf's reachable edges with frontage is reached, from arrivals at both ends. */
+/** Computes from arrivals at nodes when the last point of a leaf's reachable edges with frontage is reached. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures the time from each border node of a tile to its subtree's last place, by sweeps of the hierarchy (PHAST): up the
- * tree, down to the subtree, through it.
+ * Measures the time from each border node of a tile to the last place of its subtree, by sweeps of the hierarchy (PHAST): up
+ * the tree, down to the subtree, through it. Searches use it to tell that a tile is reached completely.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

@@ -4,7 +4,7 @@ import type { SeparatorArrays } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { samplesAround } from '../../../src/isochrone/seed-arrivals.ts';
 
-/** Bounding box of edges, in 1e-7 degrees; west exceeds east without edges. */
+/** A bounding box of edges in 1e-7 degrees; without edges, west exceeds east. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -47,7 +47,7 @@ export const isNowhere = ({ west, east }: Bounds): boolean => west > east;
 /** Usual leaves have 10,000. A larger one has a very long edge, and is never taken whole. */
 const MAX_MASK_SAMPLES = 200_000;
 
-/** Whether the roads of a tile in this box have masks. */
+/** Tells whether a tile whose roads lie in this box has masks. */
 export const canHaveMasks = (bounds: Bounds, travel: Travel): boolean =>
   isNowhere(bounds) ||
   SAMPLE_GRIDS[travel].every(({ pixels }) => samplesAround(bounds, { travel, pixels }) <= MAX_MASK_SAMPLES);
