@@ -1,5 +1,6 @@
 /** Counts that a question asks the service for, and what became of each. */
 import { type Count, CountFailed, type Interval, renewedRegions } from '../clients/javascript/index.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { AskedCount, Row } from './calls-of.ts';
 
 export type { Interval };
@@ -17,12 +18,32 @@ export interface AnsweredRow {
   readonly results: readonly CountResult[];
 }
 
+/** Results of counts, in their rows. */
+export const answeredRows = (
+  rows: readonly Row[],
+  resultOf: (count: AskedCount) => CountResult,
+): AnsweredRow[] => rows.map((row) => ({ row, results: row.counts.map(resultOf) }));
+
+export interface CountedRow {
+  readonly row: Row;
+  readonly endpoint: Endpoint;
+  readonly total: Total;
+}
+
+/** All numbers of rows, each with what it counts. */
+export const totalsOf = (rows: readonly AnsweredRow[]): CountedRow[] =>
+  rows.flatMap(({ row, results }) =>
+    results.flatMap((total, i) =>
+      total.kind === 'total' ? [{ row, endpoint: row.counts[i].endpoint, total }] : [],
+    ),
+  );
+
 export interface Progress {
   readonly all: number;
   readonly done: number;
 }
 
-const PENDING: CountResult = { kind: 'pending' };
+export const PENDING: CountResult = { kind: 'pending' };
 const CANCELLED: CountResult = { kind: 'cancelled' };
 
 /** Asks for each count once, aborts what is not wanted any more, and keeps the results. */
@@ -37,9 +58,7 @@ export class CountResults {
     this.#changed = changed;
   }
 
-  of({ key }: AskedCount): CountResult {
-    return this.#results.get(key) ?? PENDING;
-  }
+  readonly of = ({ key }: AskedCount): CountResult => this.#results.get(key) ?? PENDING;
 
   progress(): Progress {
     const done = [...this.#results.values()].filter((result) => result !== PENDING).length;

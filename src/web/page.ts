@@ -6,7 +6,7 @@ import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { questionOf } from './address.ts';
 import { type AskedCount, type Row, rowsOf, unionsOf } from './calls-of.ts';
-import { type AnsweredCount, type AnsweredRow, CountResults } from './count-result.ts';
+import { type AnsweredCount, type AnsweredRow, answeredRows, CountResults } from './count-result.ts';
 import { type Credentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
@@ -183,10 +183,7 @@ function askedUnions(): Row[] {
 
 function answered(rows: readonly Row[]): AnsweredRow[] {
   if (fault || !keyDialog.credentials()) return [];
-  return rows.map((row) => ({
-    row,
-    results: row.counts.map((count) => results.of(count)),
-  }));
+  return answeredRows(rows, results.of);
 }
 
 function render(): void {

@@ -1,8 +1,8 @@
 /** Groups a question's missing numbers by their explained reason. */
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
-import { letterOf } from './question.ts';
 import { texts } from './text/texts.ts';
+import { lettersOf } from './text/wording.ts';
 
 interface ExplainedRefusal {
   readonly status: number;
@@ -21,8 +21,7 @@ export function refusalsOf(rows: readonly AnsweredRow[], hasLetters: boolean): E
   const groups = Map.groupBy(refused, ({ explanation: { title, said } }) => `${title} ${said}`);
   return [...groups.values()].map((group) => {
     const [{ status, explanation }] = group;
-    const letters = [...new Set(group.map(({ index }) => letterOf(index)))].join(', ');
-    const title = hasLetters ? texts.lettered(letters, explanation.title) : explanation.title;
+    const title = hasLetters ? texts.lettered(lettersOf(group), explanation.title) : explanation.title;
     return { status, explanation: { ...explanation, title } };
   });
 }

@@ -1,10 +1,10 @@
 /** PNG image of an answer, drawn on a canvas: title, map, a line for each number with its bounds, sources, link. */
-import type { AnsweredRow } from '../count-result.ts';
+import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { bounds, counted, placeTitle, sentence, vintageName } from '../text/wording.ts';
+import { bounds, placeTitle, said, sourceName } from '../text/wording.ts';
 import { printedMap } from './printed-map.ts';
 
 const WIDTH_PX = 1_200;
@@ -56,22 +56,17 @@ export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link:
 function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
   const title = [...new Map(rows.map(({ row }) => [row.index, placeTitle(row.place)])).values()].join(' · ');
   const isCompared = rows.at(-1)!.row.index > 0;
-  const numbers = rows.flatMap(({ row, results }) =>
-    results.flatMap((total, i) => {
-      if (total.kind !== 'total') return [];
-      const said = `${counted(total)} ${sentence(row.counts[i].endpoint, total.people, row)} (${bounds(total)})`;
-      return [isCompared ? texts.lettered(letterOf(row.index), `${titleOf(row)}. ${said}`) : said];
-    }),
+  const totals = totalsOf(rows);
+  const numbers = totals.map((number) => {
+    const { row, total } = number;
+    const text = `${said(number)} (${bounds(total)})`;
+    return isCompared ? texts.lettered(letterOf(row.index), `${titleOf(row)}. ${text}`) : text;
+  });
+  const datasets = totals.flatMap(({ total }) => total.details.flatMap((of) => of.datasets));
+  const sources = datasets.flatMap((dataset) =>
+    dataset.sources.filter(({ attribution }) => attribution !== null).map(sourceName),
   );
-  const datasets = rows.flatMap(({ results }) =>
-    results.flatMap((total) => (total.kind === 'total' ? total.details.flatMap((of) => of.datasets) : [])),
-  );
-  const sources = datasets.flatMap(({ sources }) =>
-    sources.flatMap(({ attribution, vintage }) =>
-      attribution === null ? [] : [[attribution, vintage && vintageName(vintage)].filter(Boolean).join(' ')],
-    ),
-  );
-  const isSimulated = datasets.some(({ simulated }) => simulated);
+  const isSimulated = totals.some(({ total }) => total.isSimulated);
   return [
     { text: title, style: 'title' },
     ...numbers.map((text): Line => ({ text, style: 'number' })),

@@ -1,9 +1,9 @@
 /** Announces the complete answer to screen readers, in an element with role status. */
-import type { AnsweredRow } from '../count-result.ts';
+import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { counted, sentence } from '../text/wording.ts';
+import { said } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 export interface Announced {
@@ -17,14 +17,11 @@ export interface Announced {
 export function announce({ rows, unions, explanations, hint, hasLetters }: Announced): void {
   const all = [...rows, ...unions];
   const isPending = all.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
-  const numbers = all.flatMap(({ row, results }) =>
-    results.flatMap((result, i) => {
-      if (result.kind !== 'total') return [];
-      const said = `${counted(result)} ${sentence(row.counts[i].endpoint, result.people, row)}.`;
-      if (result.adds) return [texts.lettered(texts.together, said)];
-      return [hasLetters ? texts.lettered(letterOf(row.index), said) : said];
-    }),
-  );
+  const numbers = totalsOf(all).map((number) => {
+    const { row, total } = number;
+    if (total.adds) return texts.lettered(texts.together, `${said(number)}.`);
+    return hasLetters ? texts.lettered(letterOf(row.index), `${said(number)}.`) : `${said(number)}.`;
+  });
   const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
   const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
   const status = byId('status');

@@ -1,6 +1,6 @@
 /** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
-import type { AnsweredRow, CountResult, Total } from '../count-result.ts';
+import { type AnsweredRow, type CountResult, type Total, totalsOf } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
@@ -46,10 +46,7 @@ export function answerTable(
     create('thead', '', create('tr', '', ...columns.map((text) => head('col', text)))),
     ...bodies,
   );
-  const totals = [...rows, ...unions].flatMap(({ results }) =>
-    results.filter((result) => result.kind === 'total'),
-  );
-  const hasParts = totals.some(({ details }) => details.length > 1);
+  const hasParts = totalsOf([...rows, ...unions]).some(({ total }) => total.details.length > 1);
   const notes = [
     texts.intervals,
     ...(hasParts ? [texts.sumOfParts] : []),

@@ -1,9 +1,9 @@
 /** Answer: numbers with intervals, a table, or why there is none. */
-import type { AnsweredRow, Progress } from '../count-result.ts';
+import { type AnsweredRow, type Progress, totalsOf } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
-import { letterOf, placesOf, type Question } from '../question.ts';
+import { placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { sentence } from '../text/wording.ts';
+import { lettersOf, sentence } from '../text/wording.ts';
 import { answerTable, type PlaceEvents } from './answer-table.ts';
 import { countElement, intervalView } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
@@ -45,13 +45,18 @@ export class AnswerView {
   readonly #section = byId<HTMLElement>('answer');
   readonly #events: AnswerEvents;
   readonly #remedies: Record<NonNullable<Explanation['remedy']>, { label: string; run: () => void }>;
-  readonly #progress: ProgressView;
+  readonly #text = create('span', '');
+  readonly #bar = create('progress', '');
+  /** Persists, so that its button can be pressed at any time and keeps the focus. */
+  readonly #progress: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pendingSince_ms: number | null = null;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
-    this.#progress = new ProgressView(events.cancel);
+    this.#bar.setAttribute('aria-label', texts.counting);
+    const cancel = button(texts.cancel, '', events.cancel);
+    this.#progress = create('div', 'progress', this.#text, this.#bar, cancel);
     this.#remedies = {
       'enter-key': { label: texts.enterAnotherKey, run: events.enterKey },
       'show-data': { label: texts.showData, run: events.showData },
@@ -99,15 +104,19 @@ export class AnswerView {
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));
     if (hint === texts.keyForNumbers) content.push(button(texts.enterKey, 'primary', this.#events.enterKey));
-    if (isSlow) {
-      this.#progress.show(progress, waiting());
-      content.push(this.#progress.element);
-    }
+    if (isSlow) content.push(this.#progressOf(progress, waiting()));
     if (hasCancelled([...rows, ...unions])) {
       content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
     }
     for (const explanation of explanations) content.push(...this.#failure(explanation));
     return content;
+  }
+
+  #progressOf({ all, done }: Progress, waiting: string): HTMLElement {
+    if (all > 1) Object.assign(this.#bar, { max: all, value: done });
+    else this.#bar.removeAttribute('value');
+    this.#text.textContent = waiting || (all > 1 ? texts.countingOf(done, all) : texts.counting);
+    return this.#progress;
   }
 
   #failure({ title, advice, said, remedy }: Explanation): HTMLElement[] {
@@ -127,61 +136,28 @@ export class AnswerView {
 
 const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;
 
-function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
-  const numbers = results.flatMap((result, i) => {
-    if (result.kind !== 'total') return [];
-    const number = create(
-      'p',
-      'number',
-      countElement(result),
-      ' ',
-      create('span', '', sentence(row.counts[i].endpoint, result.people, row)),
-    );
-    return [create('div', '', number, intervalView(result))];
+function numbersOf(answered: AnsweredRow): HTMLElement[] {
+  const numbers = totalsOf([answered]).map(({ row, endpoint, total }) => {
+    const words = create('span', '', sentence(endpoint, total.people, row));
+    const number = create('p', 'number', countElement(total), ' ', words);
+    return create('div', '', number, intervalView(total));
   });
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
+/** Each warning once, with the letters of the places that it holds for. */
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
-  const isTable = rows.length > 1;
   const hasPlaces = rows.some(({ row }) => row.index > 0);
-  const notes = new Map<string, { readonly title: string; readonly letters: Set<string> }>();
-  for (const { row, results } of rows) {
-    const totals = results.filter((result) => result.kind === 'total');
-    for (const { title, text, isOfDataset } of totals.flatMap(warningsOf)) {
-      if (!notes.has(text))
-        notes.set(text, { title: isTable && !isOfDataset ? '' : title, letters: new Set() });
-      if (hasPlaces && !isOfDataset) notes.get(text)!.letters.add(letterOf(row.index));
-    }
-  }
-  return [...notes].map(([text, { title, letters }]) => {
-    const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
-    return create('p', 'note', ...(title ? [create('b', '', title), ' '] : []), places + text);
+  const warnings = totalsOf(rows).flatMap(({ row: { index }, total }) =>
+    warningsOf(total).map((warning) => ({ ...warning, index })),
+  );
+  return [...Map.groupBy(warnings, ({ text }) => text)].map(([text, group]) => {
+    const [{ title, isOfDataset }] = group;
+    const heading = rows.length > 1 && !isOfDataset ? [] : [create('b', '', title), ' '];
+    const letters = hasPlaces && !isOfDataset ? `${lettersOf(group)}: ` : '';
+    return create('p', 'note', ...heading, letters + text);
   });
 }
-
-/** Persists, so that its button keeps the focus. */
-class ProgressView {
-  readonly #text = create('span', '');
-  readonly #bar = create('progress', '');
-  readonly element: HTMLElement;
-
-  constructor(cancel: () => void) {
-    this.#bar.setAttribute('aria-label', texts.counting);
-    this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
-  }
-
-  show({ all, done }: Progress, waiting: string): void {
-    if (all > 1) {
-      this.#bar.max = all;
-      this.#bar.value = done;
-    } else this.#bar.removeAttribute('value');
-    this.#text.textContent = waiting || countingText(done, all);
-  }
-}
-
-const countingText = (done: number, all: number): string =>
-  all > 1 ? texts.countingOf(done, all) : texts.counting;
 
 /** Sentence on what to do next: for a first number, the next place, or the numbers of a link without a key. */
 export function hintOf(question: Question, hasKey: boolean): string {

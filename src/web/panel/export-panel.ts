@@ -2,10 +2,9 @@
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { answerPicture } from '../export/answer-picture.ts';
-import { answersAsSites } from '../export/answers-as-sites.ts';
 import { saveCsv, saveFile, saveGeojson } from '../export/save-file.ts';
 import type { CountMap } from '../map/count-map.ts';
-import { sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
+import { answersAsSites, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
@@ -20,11 +19,9 @@ export class ExportPanel {
   constructor() {
     const share = byId<HTMLButtonElement>('copy-link');
     share.addEventListener('click', () => void copyFrom(share, location.href, texts));
-    byId('save-csv').addEventListener('click', () =>
-      saveCsv(FILE, sitesAsCsv(...answersAsSites(this.#rows))),
-    );
+    byId('save-csv').addEventListener('click', () => saveCsv(FILE, sitesAsCsv(answersAsSites(this.#rows))));
     byId('save-geojson').addEventListener('click', () =>
-      saveGeojson(FILE, sitesAsGeojson(...answersAsSites(this.#rows))),
+      saveGeojson(FILE, sitesAsGeojson(answersAsSites(this.#rows))),
     );
     this.#image.addEventListener('click', () => void this.#saveImage());
   }

@@ -1,20 +1,26 @@
 /** Shows facts of an answer: area and density of a single number, and the data sources of all. */
 import type { Details } from '../../clients/javascript/index.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
-import type { AnsweredRow, Total } from '../count-result.ts';
-import { letterOf } from '../question.ts';
+import { type AnsweredRow, type Total, totalsOf } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
-import { area, density, regionName, role, share, vintageName } from '../text/wording.ts';
+import {
+  area,
+  density,
+  lettersOf,
+  regionName,
+  role,
+  share,
+  sourceName,
+  vintageName,
+} from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 import { coveredShare } from './warnings.ts';
 
 /** The table of several numbers has their areas and densities itself. */
 export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapRegion[]): void {
-  const counted = rows.flatMap(({ row, results }) =>
-    results.flatMap((result) => (result.kind === 'total' ? [{ index: row.index, total: result }] : [])),
-  );
+  const counted = totalsOf(rows);
   const byVersion = Map.groupBy(
-    counted.flatMap(({ index, total }) =>
+    counted.flatMap(({ row: { index }, total }) =>
       total.details.flatMap(({ datasets }) => datasets.map((dataset) => ({ index, dataset }))),
     ),
     ({ dataset }) => dataset.version,
@@ -23,8 +29,7 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
     ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted.map(({ total }) => total))] : []),
     ...[...byVersion.values()].map((answers) => {
       const isCompared = rows.length > 1 && byVersion.size > 1;
-      const letters = isCompared ? [...new Set(answers.map(({ index }) => letterOf(index)))] : [];
-      return provenance(answers[0].dataset, regions, letters.join(', '));
+      return provenance(answers[0].dataset, regions, isCompared ? lettersOf(answers) : '');
     }),
   );
 }
@@ -55,9 +60,8 @@ function provenance(
   const summary = create('summary', '', letters ? texts.lettered(letters, data) : data);
   const list = create('ul', 'sources');
   for (const source of dataset.sources) {
-    const vintage = source.vintage && vintageName(source.vintage);
-    const known = [vintage, source.attribution].filter((part) => part !== null).join(', ');
-    list.append(create('li', '', create('b', '', role(source.role)), ` ${known || texts.notStated}`));
+    const known = sourceName(source) || texts.notStated;
+    list.append(create('li', '', create('b', '', role(source.role)), ` ${known}`));
   }
   const built = create('p', '', texts.builtOn(dataset.version, dataset.built_at.slice(0, 10)));
   const details = create('details', 'provenance', summary, list, built);

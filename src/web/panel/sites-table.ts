@@ -1,20 +1,35 @@
 /** Table of sites with a column for each number, which a click on its name sorts; sites without a number come last. */
+
+import type { Endpoint } from '../../endpoints.ts';
+import type { Row } from '../calls-of.ts';
+import type { CountResult } from '../count-result.ts';
 import { explainFailure } from '../explain-failure.ts';
-import type { SiteCount } from '../sites/site-counter.ts';
-import type { CountedSite, ResultOf } from '../sites/sites-as-files.ts';
+import type { CountedSite } from '../sites/sites-as-files.ts';
 import { texts } from '../text/texts.ts';
 import { means, shortDuration, shortName } from '../text/wording.ts';
 import { cellOf } from './answer-table.ts';
 import { button, byId, create } from './elements.ts';
+
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+interface Sorted {
+  readonly column: string;
+  readonly direction: 1 | -1;
+}
+interface Line {
+  readonly site: CountedSite;
+  /** By titles of columns. */
+  readonly results: ReadonlyMap<string, CountResult>;
+}
 
 export class SitesTable {
   readonly #box = byId('sites-table');
   readonly #body = create('tbody', '');
   #columns: readonly string[] = [];
   #heads: readonly HTMLTableCellElement[] = [];
-  #shown: { readonly sites: readonly CountedSite[]; readonly resultOf: ResultOf } | null = null;
+  #sites: readonly CountedSite[] = [];
   /** `null` in the order of the table that was brought in. */
-  #sorted: { readonly column: string; readonly direction: 1 | -1 } | null = null;
+  #sorted: Sorted | null = null;
 
   constructor() {
     // Keyboards can scroll it.
@@ -23,17 +38,19 @@ export class SitesTable {
     this.#box.setAttribute('aria-label', texts.sites);
   }
 
-  show(sites: readonly CountedSite[], resultOf: ResultOf): void {
-    if (this.#shown?.sites !== sites) this.#begin(sites);
-    this.#shown = { sites, resultOf };
-    const rows = this.#arranged(sites, resultOf).map((site) => rowOf(site, this.#columns, resultOf));
-    this.#body.replaceChildren(...rows);
+  show(sites: readonly CountedSite[]): void {
+    this.#sites = sites;
+    const lines = sites.map((site) => ({ site, results: resultsOf(site) }));
+    const columns = [...new Set(lines.flatMap(({ results }) => [...results.keys()]))];
+    if (columns.join() !== this.#columns.join()) this.#begin(columns);
+    const arranged = this.#sorted ? lines.toSorted(byColumn(this.#sorted)) : lines;
+    this.#body.replaceChildren(...arranged.map((line) => rowOf(line, columns)));
   }
 
-  #begin(sites: readonly CountedSite[]): void {
+  #begin(columns: readonly string[]): void {
     this.#sorted = null;
-    this.#columns = [...new Set(sites.flatMap(({ counts }) => counts.map(columnOf)))];
-    this.#heads = [texts.site, ...this.#columns].map((column) => {
+    this.#columns = columns;
+    this.#heads = [texts.site, ...columns].map((column) => {
       const sort = button(column, 'quiet', () => this.#sortBy(column));
       return Object.assign(create('th', '', sort), { scope: 'col' });
     });
@@ -50,48 +67,47 @@ export class SitesTable {
     for (const head of this.#heads) {
       head.ariaSort = head.textContent !== column ? null : direction === 1 ? 'ascending' : 'descending';
     }
-    if (this.#shown) this.show(this.#shown.sites, this.#shown.resultOf);
-  }
-
-  #arranged(sites: readonly CountedSite[], resultOf: ResultOf): readonly CountedSite[] {
-    if (!this.#sorted) return sites;
-    const { column, direction } = this.#sorted;
-    if (column === texts.site) {
-      const { compare } = new Intl.Collator(undefined, { numeric: true });
-      return sites.toSorted((a, b) => direction * compare(a.site.id, b.site.id));
-    }
-    const peopleAt = ({ counts }: CountedSite): number | null => {
-      const count = counts.find((own) => columnOf(own) === column);
-      const result = count && resultOf(count);
-      return result?.kind === 'total' ? result.people : null;
-    };
-    return sites.toSorted((a, b) => {
-      const [own, other] = [peopleAt(a), peopleAt(b)];
-      if (own === null || other === null) return Number(own === null) - Number(other === null);
-      return direction * (own - other);
-    });
+    this.show(this.#sites);
   }
 }
 
+/** Lines without a number come last. */
+const byColumn =
+  ({ column, direction }: Sorted) =>
+  (a: Line, b: Line): number => {
+    const [own, other] = [cellIn(a, column), cellIn(b, column)];
+    if (own === null || other === null) return Number(own === null) - Number(other === null);
+    return direction * compare(own, other);
+  };
+
+function cellIn({ site: { site }, results }: Line, column: string): string | null {
+  if (column === texts.site) return site.id;
+  const result = results.get(column);
+  return result?.kind === 'total' ? String(result.people) : null;
+}
+
+const resultsOf = ({ rows }: CountedSite): Map<string, CountResult> =>
+  new Map(
+    rows.flatMap(({ row, results }) =>
+      results.map((result, i) => [columnOf(row, row.counts[i].endpoint), result]),
+    ),
+  );
+
 /** Title of a count's column. */
-export function columnOf({ row: { reach }, count }: SiteCount): string {
-  const name = shortName(count.endpoint);
+export function columnOf({ reach }: Row, endpoint: Endpoint): string {
+  const name = shortName(endpoint);
   return reach ? `${name}, ${shortDuration(reach.time_s)} ${means(reach.travel)}` : name;
 }
 
-function rowOf(
-  { site: { id, place }, counts }: CountedSite,
-  columns: readonly string[],
-  resultOf: ResultOf,
-): HTMLTableRowElement {
+function rowOf({ site: { site }, results }: Line, columns: readonly string[]): HTMLTableRowElement {
+  const { id, place } = site;
   const name = Object.assign(create('th', '', id), { scope: 'row' });
   if ('fault' in place) {
     const colSpan = Math.max(1, columns.length);
     return create('tr', '', name, Object.assign(create('td', 'none', place.fault), { colSpan }));
   }
   const cells = columns.map((column) => {
-    const count = counts.find((own) => columnOf(own) === column);
-    const result = count && resultOf(count);
+    const result = results.get(column);
     if (result?.kind === 'total') return cellOf(result, null);
     if (result?.kind !== 'refusal') return create('td', '');
     const { title, said } = explainFailure(result.refusal, texts);

@@ -1,12 +1,14 @@
 /** Panel that counts a table of sites: progress, pause, a table of results, files. */
 import type { FeatureCollection } from 'geojson';
 import type { PopulationCount } from '../../clients/javascript/index.ts';
+import { type Row, rowsOf } from '../calls-of.ts';
+import { answeredRows } from '../count-result.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
-import type { Question } from '../question.ts';
+import { type Question, withPlace } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
-import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
-import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
+import { SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
+import { type CountedSite, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { bounds, counted, durations, means, people, shortName, waitingText } from '../text/wording.ts';
@@ -16,7 +18,6 @@ import { columnOf, SitesTable } from './sites-table.ts';
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export interface SitesEvents {
   readonly service: () => PopulationCount;
@@ -27,7 +28,7 @@ export interface SitesEvents {
 
 interface Work {
   readonly question: Question;
-  readonly sites: readonly CountedSite[];
+  readonly rows: ReadonlyMap<Site, readonly Row[]>;
   readonly counter: SiteCounter;
   isBegun: boolean;
 }
@@ -50,12 +51,10 @@ export class SitesView {
       this.#work?.counter.askAgain();
       this.#changed();
     });
-    byId('save-sites-csv').addEventListener('click', () => {
-      if (this.#work) saveCsv(FILE, sitesAsCsv(this.#work.sites, this.#resultOf));
-    });
-    byId('save-sites-geojson').addEventListener('click', () => {
-      if (this.#work) saveGeojson(FILE, sitesAsGeojson(this.#work.sites, this.#resultOf));
-    });
+    byId('save-sites-csv').addEventListener('click', () => saveCsv(FILE, sitesAsCsv(this.#counted())));
+    byId('save-sites-geojson').addEventListener('click', () =>
+      saveGeojson(FILE, sitesAsGeojson(this.#counted())),
+    );
     byId('close-sites').addEventListener('click', () => this.take([]));
     addEventListener('beforeunload', (event) => {
       if (this.#work?.isBegun) event.preventDefault();
@@ -64,7 +63,7 @@ export class SitesView {
 
   /** @param sites none to cancel */
   take(sites: readonly Site[]): void {
-    this.#work?.counter.end();
+    this.#work?.counter.pause();
     this.#work = null;
     this.#sites = sites;
     this.#changed();
@@ -77,9 +76,7 @@ export class SitesView {
 
   /** Another object after each change. */
   get onMap(): FeatureCollection {
-    this.#onMap ??= this.#work
-      ? sitesOnMap(this.#work.sites, this.#resultOf, (counted) => this.#saidOf(counted))
-      : NO_SITES;
+    this.#onMap ??= sitesOnMap(this.#counted(), saidOf);
     return this.#onMap;
   }
 
@@ -96,20 +93,8 @@ export class SitesView {
     this.#showProgress(progress, work.isBegun);
     byId('sites-table').hidden = progress.done === 0;
     const isChanged = this.#onMap === null;
-    if (progress.done > 0 && isChanged) this.#table.show(work.sites, this.#resultOf);
+    if (progress.done > 0 && isChanged) this.#table.show(this.#counted());
     if (!progress.isPaused) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
-  }
-
-  #saidOf({ site, counts }: CountedSite): string[] {
-    const numbers = counts.flatMap((count) => {
-      const result = this.#resultOf(count);
-      if (result.kind === 'refusal') return [explainFailure(result.refusal, texts).title];
-      return result.kind === 'total'
-        ? [texts.lettered(columnOf(count), `${counted(result)} (${bounds(result)})`)]
-        : [];
-    });
-    const own = Object.entries(site.own).filter(([, cell]) => cell !== '');
-    return [...numbers, ...own.map(([column, cell]) => texts.lettered(column, cell))];
   }
 
   #workOn(question: Question): Work {
@@ -117,17 +102,16 @@ export class SitesView {
     const isSame =
       endpoints === question.endpoints && travels === question.travels && times_s === question.times_s;
     if (this.#work && (isSame || this.#work.isBegun)) return this.#work;
-    const sites = this.#sites.map((site): CountedSite => {
-      const { place } = site;
-      return { site, counts: 'fault' in place ? [] : countsAt(place, question) };
-    });
-    const counter = new SiteCounter(
-      sites.flatMap(({ counts }) => counts),
-      this.#events.service,
-      () => this.#changedSoon(),
+    const rows = new Map(
+      this.#sites.map((site) => {
+        const { place } = site;
+        return [site, 'fault' in place ? [] : rowsOf(withPlace({ ...question, kept: [] }, place))];
+      }),
     );
+    const counts = [...rows.values()].flat().flatMap((row) => row.counts);
+    const counter = new SiteCounter(counts, this.#events.service, () => this.#changedSoon());
     this.#onMap = null;
-    this.#work = { question, sites, counter, isBegun: false };
+    this.#work = { question, rows, counter, isBegun: false };
     return this.#work;
   }
 
@@ -172,12 +156,15 @@ export class SitesView {
     if (!counter.progress().isPaused) counter.pause();
     else if (this.#events.hasKey()) {
       this.#work.isBegun = true;
-      counter.goOn();
+      void counter.goOn();
     }
     this.#changed();
   }
 
-  readonly #resultOf: ResultOf = (count) => this.#work!.counter.resultOf(count);
+  #counted(): CountedSite[] {
+    const { rows, counter } = this.#work ?? {};
+    return [...(rows ?? [])].map(([site, own]) => ({ site, rows: answeredRows(own, counter!.resultOf) }));
+  }
 
   #changedSoon(): void {
     this.#refresh ??= setTimeout(() => this.#changed(), REFRESH_MS);
@@ -189,4 +176,17 @@ export class SitesView {
     this.#onMap = null;
     this.#events.changed();
   }
+}
+
+/** Numbers of a site, or why there is none, and its own columns. */
+function saidOf({ site, rows }: CountedSite): string[] {
+  const numbers = rows.flatMap(({ row, results }) =>
+    results.flatMap((result, i) => {
+      if (result.kind === 'refusal') return [explainFailure(result.refusal, texts).title];
+      const title = columnOf(row, row.counts[i].endpoint);
+      return result.kind === 'total' ? [texts.lettered(title, `${counted(result)} (${bounds(result)})`)] : [];
+    }),
+  );
+  const own = Object.entries(site.own).filter(([, cell]) => cell !== '');
+  return [...numbers, ...own.map(([column, cell]) => texts.lettered(column, cell))];
 }

@@ -7,7 +7,7 @@ export interface Warning {
   readonly title: string;
   readonly text: string;
   /** Equal for all numbers of a dataset. */
-  readonly isOfDataset?: true;
+  readonly isOfDataset?: boolean;
 }
 
 /** Distance from the point to its road. */
@@ -21,14 +21,15 @@ export function warningsOf(total: Total): Warning[] {
   const { details, isCut, isSimulated } = total;
   const covered = coveredShare(total);
   const distance_m = Math.max(0, ...details.map(({ origin }) => origin?.distance_m ?? 0));
-  return [
-    ...(isSimulated
-      ? [{ title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true as const }]
-      : []),
-    ...(isCut ? [{ title: texts.cut, text: texts.cutMeans }] : []),
-    ...(covered < WARNED_SHARE ? [{ title: texts.covered(share(covered)), text: texts.coveredMeans }] : []),
-    ...(distance_m > NOTED_DISTANCE_M
-      ? [{ title: texts.startsNearby, text: texts.startsNearbyMeans(distance(distance_m)) }]
-      : []),
+  const warnings = [
+    { isTrue: isSimulated, title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true },
+    { isTrue: isCut, title: texts.cut, text: texts.cutMeans },
+    { isTrue: covered < WARNED_SHARE, title: texts.covered(share(covered)), text: texts.coveredMeans },
+    {
+      isTrue: distance_m > NOTED_DISTANCE_M,
+      title: texts.startsNearby,
+      text: texts.startsNearbyMeans(distance(distance_m)),
+    },
   ];
+  return warnings.filter(({ isTrue }) => isTrue);
 }

@@ -4,10 +4,12 @@ import type { Details } from '../../clients/javascript/index.ts';
 import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Row } from '../calls-of.ts';
-import type { Total } from '../count-result.ts';
-import type { Place } from '../question.ts';
+import type { CountedRow, Total } from '../count-result.ts';
+import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { languageCode, texts } from './texts.ts';
+
+type Source = Details['datasets'][number]['sources'][number];
 
 const whole = new Intl.NumberFormat(languageCode, { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(languageCode, { maximumSignificantDigits: 3 });
@@ -39,6 +41,10 @@ export function sentence(endpoint: Endpoint, count: number, { reach }: Row): str
   const said = `${verb(endpoint, count)} ${where}`;
   return endpoint === 'livingcount' ? said : `${said}, ${texts.workingMeans}`;
 }
+
+/** "1,234 people live within 10 minutes on foot" */
+export const said = ({ row, endpoint, total }: CountedRow): string =>
+  `${counted(total)} ${sentence(endpoint, total.people, row)}`;
 
 export const means = (travel: Travel): string => (travel === 'pedestrian' ? texts.onFoot : texts.byCar);
 
@@ -79,6 +85,10 @@ export const share = (part: number): string => percent.format(Math.floor(part * 
 
 export const coordinate = (value: number): string => degrees.format(value);
 
+/** Of places by their indexes, each once. */
+export const lettersOf = (of: readonly { readonly index: number }[]): string =>
+  [...new Set(of.map(({ index }) => letterOf(index)))].join(', ');
+
 export const placeTitle = (place: Place): string =>
   place.name || (place.option === 'isochrone' ? place.origin.map(coordinate).join(', ') : texts.drawnZone);
 
@@ -89,9 +99,12 @@ export const regionName = (region: string): string =>
     (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
   );
 
+/** Empty if nothing is known of it. */
+export const sourceName = ({ vintage, attribution }: Source): string =>
+  [vintage && vintageName(vintage), attribution].filter((part) => part !== null).join(', ');
+
 /** Translates the demo's word for none. */
 export const vintageName = (vintage: string): string =>
   vintage === 'simulated' ? texts.simulatedVintage : vintage;
 
-export const role = (name: Details['datasets'][number]['sources'][number]['role']): string =>
-  texts[name === 'census' ? 'censusRole' : name];
+export const role = (name: Source['role']): string => texts[name === 'census' ? 'censusRole' : name];

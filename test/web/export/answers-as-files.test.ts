@@ -4,10 +4,9 @@ import { csvOf, SITE_COLUMNS } from '../../../src/clients/count-columns.ts';
 import { CountFailed } from '../../../src/clients/javascript/index.ts';
 import { rowsOf } from '../../../src/web/calls-of.ts';
 import type { AnsweredRow, Total } from '../../../src/web/count-result.ts';
-import { answersAsSites } from '../../../src/web/export/answers-as-sites.ts';
 import { readPlaces } from '../../../src/web/import/read-places.ts';
 import { FIRST_QUESTION, type Question } from '../../../src/web/question.ts';
-import { sitesAsCsv, sitesAsGeojson } from '../../../src/web/sites/sites-as-files.ts';
+import { answersAsSites, sitesAsCsv, sitesAsGeojson } from '../../../src/web/sites/sites-as-files.ts';
 import { en } from '../../../src/web/text/en.ts';
 import { datasetOf, TOWN } from '../answers.ts';
 
@@ -40,9 +39,7 @@ const answered: AnsweredRow[] = [
 ];
 
 test('a comparison is a table with a line for each number or failure, and no formulas', () => {
-  const [head, ...lines] = sitesAsCsv(...answersAsSites(answered))
-    .trimEnd()
-    .split('\r\n');
+  const [head, ...lines] = sitesAsCsv(answersAsSites(answered)).trimEnd().split('\r\n');
   expect(head).toBe([...SITE_COLUMNS, 'area_m2', 'name', 'within_m'].join());
   const data = 'false,little-town,little-town-1,"roads 2026 the mappers; census 2020 the town hall"';
   const wkt = '"POLYGON ((0 0,1 0,1 1,0 0))"';
@@ -55,7 +52,7 @@ test('a comparison is a table with a line for each number or failure, and no for
 });
 
 test('GeoJSON has the zone of each number, and can be imported again', () => {
-  const { features } = sitesAsGeojson(...answersAsSites(answered));
+  const { features } = sitesAsGeojson(answersAsSites(answered));
   expect(features.map(({ properties }) => [properties!.id, properties!.count, properties!.people])).toEqual([
     ['A', 'livingcount', 120],
     ['A', 'workingcount', null],
