@@ -1,4 +1,7 @@
-/** Sums capacity by day in cells: of buildings, divided by footprint, of mapped establishments, and of roads without buildings near. */
+/**
+ * Sums by cell how many people can be there by day: in buildings, divided by footprint, in mapped establishments, and along
+ * roads without buildings near. People are disaggregated in proportion to it.
+ */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
@@ -53,7 +56,7 @@ export function capacityInPartition(
 }
 
 /**
- * Capacity by anchors: a building belongs to its {@link anchorIn}, a roadside cell to itself.
+ * Sums capacity by anchors: that of a building is at its {@link anchorIn}, that of a roadside cell at itself.
  * @param buildings within the partition's halo
  * @param roadside numbers of the partition's cells
  */
@@ -120,7 +123,7 @@ function capacityOfBuilding(
 }
 
 /**
- * Cell that stands for a building: the first of the partition's that it covers.
+ * Finds the cell that stands for a building: the first of the partition's cells that the building covers.
  * @param covered cell centres
  */
 export function anchorIn(partition: Cell, covered: Iterable<PointNumber>): number | null {

@@ -1,6 +1,6 @@
 /**
- * Fits a log-linear model of people by day in a block, given its capacity and the inhabitants near it, by maximum likelihood over
- * a grid of exponents.
+ * Fits a log-linear model of the people by day in a block, by maximum likelihood over a grid of exponents; the block's capacity
+ * and the inhabitants near it are its inputs.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -42,7 +42,7 @@ interface Block {
   isRoadside: boolean;
 }
 
-/** Persons of the panel by area, in columns: see {@link Places}. */
+/** Persons of the panel by area, in the order of {@link Places}. */
 export interface PersonsByArea {
   readonly area: Uint32Array;
   readonly persons: Float64Array;
@@ -59,7 +59,7 @@ const CANDIDATES = EXPONENTS.toReversed().flatMap((capacity_exponent) =>
   ),
 );
 
-/** In proportion to capacity. */
+/** Exponents of people in proportion to capacity, where nothing can be learnt. */
 export const NOTHING_LEARNT = CANDIDATES[0];
 
 /**
@@ -92,7 +92,7 @@ export function capacityLikelihoods(
   return likelihoods;
 }
 
-/** Candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
+/** Returns the candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
 export function likeliestExponents(partitions: readonly Float64Array[]): CapacityExponents {
   let likeliest = NOTHING_LEARNT;
   let greatest = -Infinity;
@@ -135,7 +135,7 @@ const pullOf = (block: Block, exponents: CapacityExponents): number =>
   pullOfInhabitants(block, exponents.inhabitants_exponent) *
   (block.isRoadside ? exponents.roadside_factor : 1);
 
-/** Factors of places' sizes by area, equal in a block. */
+/** Returns factors by area, equal in a block, by which the sizes of places are multiplied. */
 export function capacityScales(
   places: Places,
   exponents: CapacityExponents,

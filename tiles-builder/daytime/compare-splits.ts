@@ -1,6 +1,6 @@
 /**
- * Compares split halves of a panel, in groups of half as many persons, by counts of random discs, and their homes with the
- * census.
+ * Compares split halves of a panel to measure its errors: counts of random discs by both halves, and their homes with the
+ * census. Half as many persons form a group.
  */
 import { cellToLatLng } from 'h3-js';
 import { fnv1a } from '../../src/format/fnv1a.ts';
@@ -24,7 +24,7 @@ const ZONES_PER_SPLIT = 1_200;
 /** Sampled partitions have about this many persons. */
 const SAMPLED_PERSONS = 100_000;
 
-/** One half's people by finest area: released, found, and by home. */
+/** What one half counts, by number of the finest area: people released, people found there, and people by home. */
 export interface HalfCounts {
   readonly spread: PeopleByCell;
   readonly found: PeopleByCell;
@@ -86,7 +86,7 @@ function peopleByArea(indexes: Float64Array, people: Float64Array): PeopleByCell
   return addPeople({ cell: key, millipersons: millipersonsOf(sums[0]) });
 }
 
-/** Of finest areas; a cache. */
+/** Returns the centres of finest areas, from a cache. */
 export function centresIn(partition: Cell): (areas: Uint32Array) => Centres {
   const resolution = PRIVACY.finest_resolution;
   const [lon, lat] = [0, 1].map(() => new Float64Array(numbersBelow(PARTITION_RESOLUTION, resolution)));

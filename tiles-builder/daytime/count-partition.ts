@@ -1,6 +1,6 @@
 /**
- * Forms k-anonymous groups of a partition's persons, and disaggregates each group's figure over its places (dasymetric
- * mapping): at home by inhabitants, elsewhere by capacity.
+ * Forms k-anonymous groups of a partition's persons, and disaggregates the figure of each group over its cells (dasymetric
+ * mapping): persons at home by inhabitants, others by capacity.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { groupBy, membersOf } from '../base/numbers/groups.ts';
@@ -22,7 +22,7 @@ export const byWhereabouts = <T>(of: (whereabouts: Whereabouts) => T): ByWhereab
   away: of('away'),
 });
 
-/** Persons, and people they stand for, by area of the usual occupation place. */
+/** Persons, and the people they stand for, by area of the usual occupation place. */
 export interface Workplaces extends PersonsByArea {
   readonly people: Float64Array;
 }
@@ -50,7 +50,7 @@ export interface GroupedPart {
 export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
 
 /**
- * Groups persons at home apart if both kinds have enough; else all count as away.
+ * Groups persons at home separately if both kinds have enough; else all count as away.
  * @param earlier groups of the version before, which stay
  */
 export function groupPartition(
@@ -91,8 +91,8 @@ export interface Released {
 }
 
 /**
- * Figures of groups, and people by cell. A later version's group of too few persons is bottom-coded: it has the figure of
- * threshold persons by the mean weight of its last figure.
+ * Computes figures of groups, and people by cell. If too few persons are left in a group of an earlier version, it is
+ * bottom-coded: its figure is that of threshold persons by the mean weight of its last figure.
  */
 export function releasePart(
   { whereabouts, groups, workplaces }: GroupedPart,
@@ -155,7 +155,7 @@ export function releasePart(
   return { people: addPeople(inCells), groups: figures, withheld, coded };
 }
 
-/** Drops empty cells. */
+/** Sums lists by cell, without empty cells. */
 export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]): PeopleByCell {
   const [first, ...others] = lists;
   const cells = joined(first.cell, ...others.map(({ cell }) => cell));

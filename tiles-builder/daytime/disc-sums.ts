@@ -32,7 +32,7 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
   };
 }
 
-/** Counts on a plane in metres at the middle latitude. */
+/** Sums counts of places in discs, on a plane in metres at the middle latitude. */
 export class DiscSums {
   static readonly #SQUARE_M = 250;
   /** Upper bound from pole to pole. */

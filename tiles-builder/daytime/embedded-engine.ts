@@ -1,4 +1,4 @@
-/** Runs ClickHouse in this process (chDB) with tables in memory; only their definitions are in the temporary folder. */
+/** Runs ClickHouse in this process (chDB). Its tables are in memory, and only their definitions in the temporary folder. */
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type * as Chdb from 'chdb';

@@ -1,4 +1,7 @@
-/** Counts a panel's persons by home and usual occupation place in ClickHouse, a shard of devices at a time. */
+/**
+ * Finds the persons of a panel in location data by ClickHouse, a shard of devices at a time, and counts them by home and usual
+ * occupation place.
+ */
 
 import type { Progress } from '../base/records.ts';
 import type { LocationsConfig } from '../sources/config/config.ts';
@@ -35,7 +38,7 @@ export interface PanelFigures {
 }
 
 /**
- * Only counts by pair of cells, and days with readings, leave an engine.
+ * Nothing but counts by pair of cells, and days with readings, leaves an engine.
  * @param take is called for each pair of cells, in any order
  */
 export async function findPersons(

@@ -1,4 +1,6 @@
-/** Runs the SQL from stops to each person's home (most hours by night) and usual occupation place (most working hours). */
+/**
+ * Runs the SQL that finds each person's home (most hours by night) and usual occupation place (most working hours) from stops.
+ */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
@@ -69,7 +71,7 @@ export async function requireTimezone(engine: SqlEngine, timezone: string, file:
 }
 
 /**
- * Stops → table of places, by ranges of persons.
+ * Makes the table of places from stops, by ranges of persons.
  * @param holidays local days without working hours, ISO 8601
  * @returns local days on which anyone was seen
  */

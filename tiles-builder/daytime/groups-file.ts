@@ -60,15 +60,15 @@ const groupsFileSchema = v.object({
 });
 export type GroupsFile = v.InferOutput<typeof groupsFileSchema>;
 
-/** Names of a version's groups and of those that it followed, for the manifest. */
+/** Names of a version's groups and of the groups that it followed, for the manifest. */
 export interface Grouping {
   readonly own: string;
   readonly followed: string;
 }
 
 /**
- * A keyed hexadecimal name of groups and of how people are spread over them. It discloses no persons; without a secret, guesses
- * can be checked.
+ * Makes a keyed hexadecimal name of groups and of how people are disaggregated over them. It discloses no persons; without a
+ * secret, guesses can be checked.
  */
 export function nameGroups(
   { groups, classes, parameters }: FollowedVersion,
@@ -92,7 +92,7 @@ export const groupsName = (version: string): string => `${version}.groups.json`;
 
 export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 
-/** Next to the folder that a symbolic link names. */
+/** Returns the path next to the dataset's folder, or to the folder that a symbolic link names. */
 export const groupsFileOf = (datasetFolder: string, version: string): string =>
   `${destinationOf(datasetFolder)}.${groupsName(version)}`;
 

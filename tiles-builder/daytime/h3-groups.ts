@@ -1,6 +1,6 @@
 /**
- * Forms k-anonymous groups by microaggregation up the H3 hierarchy. Later versions keep them, against differencing (Duke-Williams &
- * Rees, Can Census Offices publish statistics for more than one small area geography?, 1998).
+ * Forms k-anonymous groups by microaggregation up the H3 hierarchy. Later versions use them again, against differencing
+ * (Duke-Williams & Rees, Can Census Offices publish statistics for more than one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 import { type Cell, resolutionOf } from '../../src/geo/cells.ts';
@@ -26,8 +26,8 @@ export interface AreaContents {
 const CHILDREN = numbersBelow(0, 1);
 
 /**
- * From the finest areas up: a cell is a group if enough persons and some size in it are outside finer groups.
- * @returns ascending
+ * Goes from the finest areas up: a cell is a group if enough persons, and places for them, lie in it outside finer groups.
+ * @returns groups, ascending
  */
 export function formGroups(
   { partition, resolution: finest, ...contents }: AreaContents,
@@ -82,12 +82,12 @@ export class Membership {
       .map((group) => ({ group, centre: cellToLatLng(groups[group]) }));
   }
 
-  /** Finest group around an area, or -1. */
+  /** Returns the index of the finest group around an area, or -1. */
   around(area: number): number {
     return this.#around[area];
   }
 
-  /** Group around an area, else the nearest by centre, first of equals. */
+  /** Returns the group around an area, or else the nearest by centre, the first of equals. */
   of(area: number): number {
     const around = this.around(area);
     if (around >= 0) return around;

@@ -1,4 +1,7 @@
-/** Rounds figures of groups at random against differencing, without bias from half a base on, by a dither keyed with HMAC-SHA-256. */
+/**
+ * Rounds figures of groups at random, by a dither keyed with HMAC-SHA-256, against differencing; it has no bias from half a
+ * base on.
+ */
 import { createHmac } from 'node:crypto';
 
 /** The base is this many persons of mean weight, as in fixed random rounding to base 3 (FRR3, Statistics New Zealand). */
@@ -6,14 +9,14 @@ const BASE_PERSONS = 3;
 /** A version keeps the base before unless its own differs by this factor. */
 const MOST_DRIFT = 2;
 
-/** One draw for each name. */
+/** Rounds people; the same name always draws the same dither. */
 export type RoundPeople = (people: number, name: string) => number;
 
 /** @param meanWeight people for each person */
 export const roundingBase = (meanWeight: number, earlier_people?: number): number =>
   pinned(BASE_PERSONS * meanWeight, earlier_people);
 
-/** The earlier version's value, unless drifted. */
+/** Returns the earlier version's value, unless the learnt one has drifted from it. */
 export const pinned = (learnt: number, earlier?: number): number =>
   earlier !== undefined && learnt <= MOST_DRIFT * earlier && earlier <= MOST_DRIFT * learnt
     ? earlier

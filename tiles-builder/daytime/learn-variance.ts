@@ -1,11 +1,13 @@
-/** Estimates the variance of counts from repeated split halves of the panel, compared in random discs (`compareSplits`). */
+/**
+ * Estimates the variance of working counts from repeated split halves of the panel, compared in random discs (`compareSplits`).
+ */
 
 /** Variance of a count, divided by the count. */
 export type VarianceOf = (people: number) => number;
-/** Ascending; empty for too small a panel. */
+/** Pairs with ascending people; a panel that is too small has none. */
 export type VarianceTable = [people: number, variance: number][];
 
-/** Fewer zones tell no variance. */
+/** From fewer zones, no variance is estimated. */
 export const FEWEST_ZONES = 100;
 /** Zones with fewer people, in the mean of both halves, are not used. */
 const FEWEST_PEOPLE = 20;
@@ -29,9 +31,9 @@ export interface ComparedZone {
 }
 
 /**
- * One half's count differs from what the other found by the variances of both and of disaggregation; differences between halves
- * give the first two. What halves share, as persons likelier to be in a panel, shows in homes alone: the mean product of both
- * halves' errors against the census.
+ * A half's count differs from what the other half found by the variances of both and of disaggregation. Differences between the
+ * halves' counts give the first two. Errors that both halves share, as a panel has some persons rather than others, show in
+ * homes alone: they are the mean product of both halves' errors against the census.
  * @param zones of all partitions and splits
  * @param weight people that a person stands for, in the mean over people
  * @param total people of the dataset
@@ -61,7 +63,10 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
   return table;
 }
 
-/** The earlier version's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals would show. */
+/**
+ * Returns the earlier version's table unless the learnt one has drifted: one person moves a learnt table by up to 5 %, which
+ * intervals would show.
+ */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
   const before = varianceBy(earlier, 0);
@@ -85,7 +90,7 @@ export function varianceBy(table: VarianceTable, total: number): VarianceOf {
   };
 }
 
-/** Kernel-weighted means over zones of about a size. */
+/** Computes kernel-weighted means over zones of a similar size. */
 export function meansAround<Z>(
   people: number,
   zones: readonly Z[],

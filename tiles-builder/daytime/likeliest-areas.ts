@@ -1,6 +1,6 @@
 /**
- * Corrects location error: finds the likeliest area of a person by Bayes' rule, with a normal error from the middle of an
- * area's capacity to where the person was found, and the area's capacity as prior.
+ * Corrects location error: finds the likeliest area in which a person works, by Bayes' rule. The prior is an area's capacity,
+ * and the error from the middle of that capacity to where the person was found is normal.
  */
 import { cellArea, UNITS } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';

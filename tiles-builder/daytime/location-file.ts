@@ -23,7 +23,7 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
   [/\.parquet$/i, 'Parquet'],
 ];
 
-/** Checks a file, and its columns but for Parquet. */
+/** Checks that a file is readable and has its columns; those of Parquet are not checked. */
 export async function openLocationFile(
   path: string,
   columns: LocationFile['columns'],
@@ -80,7 +80,7 @@ async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine>
 /** Parquet types not read as text. */
 const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
 
-/** Types for ClickHouse: text but for Parquet's numbers, to find unreadable values. */
+/** Gives ClickHouse the types of columns: text, so that unreadable values are found, but for Parquet's numbers. */
 export class ColumnStructure {
   readonly #file: LocationFile;
   readonly #types: ReadonlyMap<string, string>;
@@ -91,7 +91,7 @@ export class ColumnStructure {
     this.#types = types;
   }
 
-  /** For the table functions `file` and `input`. */
+  /** Returns the structure for the table functions `file` and `input`. */
   get text(): string {
     return namesIn(this.#file)
       .map((column) => `${quoteIdentifier(column)} Nullable(${this.#typeOf(column)})`)
@@ -117,7 +117,7 @@ export class ColumnStructure {
 const quoteIdentifier = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** By SQL name; '' if empty. */
+/** Texts by SQL name, '' if empty. */
 export interface TextRow {
   readonly line: number;
   readonly values: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** Opens the engine of the locations' SQL: embedded ClickHouse (chDB), or a ClickHouse server by its URL. */
+/** Opens an engine for the SQL of the locations: embedded ClickHouse (chDB), or a ClickHouse server by its URL. */
 import type { SqlEngine } from './sql-engine.ts';
 
 /**

@@ -1,4 +1,7 @@
-/** Lays a partition's panel out by day: covered places with capacity, and the likeliest area of each worker. */
+/**
+ * Arranges a partition's panel by working hours: places inside the coverage with their capacity, and the likeliest area of each
+ * worker.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type ByWhereabouts, byWhereabouts, sumOf, type Workplaces } from './count-partition.ts';
 import { likeliestAreaIn } from './likeliest-areas.ts';
@@ -12,7 +15,7 @@ import {
   placesIn,
 } from './partition-columns.ts';
 
-/** Partition's people and capacity by day, inside the coverage. */
+/** People and capacity of a partition by day, inside the coverage. */
 export interface PartitionByDay {
   readonly partition: Cell;
   /** By usual occupation place. */

@@ -1,4 +1,4 @@
-/** Learns from a partition's panel laid out by day, and counts its people by k-anonymous group. */
+/** Learns from a partition's panel by day which capacity model fits it, and counts its people by k-anonymous group. */
 
 import { type CapacityExponents, capacityLikelihoods, capacityScales } from './capacity-exponents.ts';
 import {

@@ -1,4 +1,6 @@
-/** Weights a partition's homes by weighting classes of the panel and of its split halves, and applies weights across partitions. */
+/**
+ * Weights the homes of a partition by weighting classes, for the panel and for its split halves, and looks weights up by home.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { indexOfSorted, sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { partitionOf } from '../partitions/partitions.ts';
@@ -20,7 +22,7 @@ import {
   weightsIn,
 } from './survey-weights.ts';
 
-/** People for each person, by `indexOf` the home. */
+/** Returns the people for whom each person of a home stands, by `indexOf` the home. */
 export type WeightOf = (home: number) => number;
 
 export interface PartitionHomes {

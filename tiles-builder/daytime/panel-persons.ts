@@ -1,6 +1,6 @@
 /**
- * Reads and writes the persons of a panel, counted by pair of cells (home, usual occupation place), in files by partition. They
- * hold nothing about a single device.
+ * Stores the persons of a panel in files by partition, as counts by pair of cells (home, usual occupation place). The files say
+ * nothing about a single device.
  */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -14,7 +14,7 @@ export interface PanelPersons {
   readonly persons: number;
 }
 
-/** By {@link indexOf}: each pair of cells once, ascending by home, then occupation. */
+/** Counts by {@link indexOf}: each pair of cells occurs once, ascending by home, then by occupation. */
 export interface PersonsInColumns {
   readonly home: Float64Array;
   /** {@link NOWHERE} without a usual occupation place. */
@@ -27,6 +27,7 @@ export type PartitionedBy = 'home' | 'occupation';
 /** Of all grid cells; the other 13 are below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
+/** Index that stands for no cell. */
 export const NOWHERE = 0;
 
 /** Grid cell as a number, in the order of cells. */
@@ -59,7 +60,7 @@ export class PanelWriter {
     this.#byOccupation = new PartitionSpill(spillIn(folder, 'occupation'));
   }
 
-  /** Any order; pairs of cells may repeat. */
+  /** Adds persons in any order; pairs of cells may repeat. */
   add({ home, occupation, persons }: PanelPersons): void {
     this.#record.writeDoubleLE(indexOf(home), HOME_AT);
     this.#record.writeDoubleLE(occupation === null ? NOWHERE : indexOf(occupation), OCCUPATION_AT);
@@ -83,7 +84,7 @@ export class Panel {
     this.#spill = PartitionSpill.finished(spillIn(folder, by));
   }
 
-  /** With persons, ascending. */
+  /** Lists the partitions with persons, ascending. */
   partitions(): Cell[] {
     return this.#spill.partitions();
   }
@@ -114,7 +115,7 @@ export class Panel {
   }
 }
 
-/** Sorts, and sums equal pairs of cells. */
+/** Sorts pairs of cells, and sums equal ones. */
 export function sumPersons({ home, occupation, persons }: PersonsInColumns): PersonsInColumns {
   const order = Uint32Array.from(home.keys()).sort(
     (a, b) => home[a] - home[b] || occupation[a] - occupation[b],

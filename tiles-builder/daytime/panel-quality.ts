@@ -1,4 +1,7 @@
-/** Compares where a panel's homes are found with where the census counts inhabitants, by area of 0.7 km². */
+/**
+ * Compares where the homes of a panel are with where the census counts inhabitants, by area of 0.7 km², and warns of
+ * differences.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { Random } from '../base/numbers/random.ts';
 
@@ -8,7 +11,7 @@ export interface HomesByArea {
   readonly millipersons: Float64Array;
 }
 
-/** Sums over all areas alone, for the operator: no dataset holds them. */
+/** Sums over all areas for the operator; no dataset contains them. */
 export interface PanelQuality {
   /** With a home inside the census. */
   readonly persons: number;
@@ -69,7 +72,7 @@ function representationByDensity(
   );
 }
 
-/** Spearman's, with mean ranks of ties; 0 where all of one are equal. */
+/** Computes Spearman's rank correlation with mean ranks of ties; it is 0 if all of one are equal. */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number {
   const [ranksX, ranksY] = [ranksOf(x), ranksOf(y)];
   const mean = (x.length + 1) / 2;

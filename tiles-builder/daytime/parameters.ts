@@ -1,5 +1,5 @@
 /**
- * Sets the constants of working counts from locations: readings, stops, places, weights, errors, k-anonymity. Sizes of batches
+ * Sets the constants of working counts from locations: readings, stops, places, weights, errors, k-anonymity. Batch sizes
  * change no result.
  */
 
@@ -73,7 +73,7 @@ export const PLACES = {
   max_share_of_night: 0.1,
 } as const;
 
-/** Usual occupation places are found with a normal error of this deviation, and corrected within `reach_m`. */
+/** Usual occupation places are found with a normal error of this standard deviation, and corrected within `reach_m`. */
 export const LOCATION_ERROR = {
   deviation_m: 30,
   reach_m: 100,

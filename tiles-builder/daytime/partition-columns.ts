@@ -1,4 +1,4 @@
-/** Defines columns of a partition's cells: people, capacity, and places over which a group's people are disaggregated. */
+/** Defines the columns of a partition's cells: people, capacity, and places over which people of a group are disaggregated. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { sumByKey } from '../base/numbers/sum-by-key.ts';
 import { numbersBelow } from '../partitions/partitions.ts';
@@ -12,7 +12,7 @@ export interface PeopleByCell {
 
 export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
 
-/** Capacity by day in persons, by number of the cell in the partition: ascending and distinct. */
+/** Capacity by day in persons, by number of a cell in the partition; numbers are ascending and distinct. */
 export interface CapacityByCell {
   readonly cell: Uint32Array;
   readonly size: Float64Array;
@@ -26,7 +26,7 @@ export function sumCapacity(cell: Uint32Array, size: Float64Array): CapacityByCe
   return { cell: key, size: sums[0] };
 }
 
-/** Cells where people can be, by area of groups. */
+/** Cells where people can be, sorted by the finest area of groups around them. */
 export interface Places {
   readonly partition: Cell;
   /** Of the areas. */

@@ -1,6 +1,6 @@
 /**
- * Jobs of a panel by partition, in threads, which write files: weighting classes, likeliest areas and likelihoods of the capacity
- * model (`layOut`); count tiles; comparison of split halves.
+ * Jobs of a panel, one partition each, in threads, which write files: weighting classes, likeliest areas and likelihoods of the
+ * capacity model (`layOut`); count tiles; comparison of split halves.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ export const layOutJob = job(layOut);
 export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
 
 /**
- * Whether somebody works there, or did in the version before.
+ * Tells whether somebody works there, or did in the version before.
  * @param folder filled by `layOut`
  */
 export const hasWorkers = (folder: string): boolean => existsSync(join(folder, BY_DAY));

@@ -1,4 +1,7 @@
-/** Divides persons by their 64-bit hashes into equal ranges, both ends included, so that an SQL statement runs on few at a time. */
+/**
+ * Divides the 64-bit hashes of persons into equal ranges, both ends included, so that an SQL statement runs on few persons at
+ * once.
+ */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**

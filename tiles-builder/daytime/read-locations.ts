@@ -1,6 +1,6 @@
 /**
- * Reads pings or stops into ClickHouse: hashes devices (SipHash), drops faulty rows, turns runs of pings in one place into
- * stops.
+ * Reads pings or stops into ClickHouse: hashes device ids (SipHash), drops faulty rows, and turns runs of pings in one place
+ * into stops.
  */
 import { randomBytes } from 'node:crypto';
 import { BadInput } from '../base/failures/bad-input.ts';
@@ -52,7 +52,7 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
 /** Key of SipHash-2-4 over device ids: two 64-bit numbers. */
 export type DeviceKey = Readonly<Record<'k0' | 'k1', string>>;
 
-/** One a build: hashes of builds cannot be linked. */
+/** Each build makes its own key, so that hashes of two builds cannot be linked. */
 export function newDeviceKey(): DeviceKey {
   const bytes = randomBytes(16);
   return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
@@ -119,7 +119,7 @@ export async function requireUsable(file: LocationFile, readings: ReadingsReport
   }
 }
 
-/** By ranges of persons, in bounded memory. */
+/** Runs by ranges of persons, in bounded memory. */
 export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
   for (const range of personRanges(pings, PINGS_AT_ONCE)) {
     await engine.command(statement('stops-from-pings'), { ...STOPS, ...range });

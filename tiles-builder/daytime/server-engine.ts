@@ -1,4 +1,4 @@
-/** Runs the locations' SQL on a ClickHouse server over HTTP, in a database of its own, which its address names. */
+/** Runs the SQL of the locations on a ClickHouse server over HTTP, in a database of its own, which the URL names. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';

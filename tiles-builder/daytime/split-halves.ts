@@ -1,4 +1,4 @@
-/** Splits a panel into random halves, repeatedly, whatever the order of its persons. */
+/** Splits a panel repeatedly into random halves, independently of the order of its persons. */
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import { Random } from '../base/numbers/random.ts';
 import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
@@ -27,7 +27,7 @@ export function splitsOf(persons: number): Split[] {
   );
 }
 
-/** Draw seeds by pair of cells. */
+/** Draws a seed for each pair of cells. */
 export function seedsOf({ home, occupation }: PersonsInColumns): Uint32Array {
   let seedOfHome = 0;
   return Uint32Array.from(home, (own, row) => {

@@ -1,10 +1,10 @@
-/** Defines the interface of the engines that run the locations' SQL, and their errors. */
+/** Defines the interface of the engines that run the SQL of the locations, and their errors. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, Problem } from '../base/failures/problem.ts';
 import type { LocationFile } from './location-file.ts';
 
-/** For `{name:Type}`. */
+/** Values for `{name:Type}` in a statement. */
 export type SqlParameters = Readonly<Record<string, string | number>>;
 
 export interface SqlEngine {
@@ -20,7 +20,7 @@ export interface SqlEngine {
   close(): Promise<void>;
 }
 
-/** Failed statement, with the engine's message: thrown by all calls of an engine. */
+/** A failed statement with the engine's message; all calls of an engine throw it. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** ClickHouse's; `null` for errors from elsewhere. */
@@ -44,10 +44,10 @@ const NOT_ENOUGH_SPACE = 243;
 export const isLackOfSpace = ({ code, message }: SqlError): boolean =>
   code === NOT_ENOUGH_SPACE || message.includes('No space left on device');
 
-/** Whether the engine, not the statement, failed. */
+/** Tells whether the engine failed, and not the statement. */
 export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
 
-/** The message says what to do. */
+/** An engine that cannot be used; the message says what to do. */
 export class UnusableEngine extends Problem {
   override readonly name = 'UnusableEngine';
   override readonly exitCode = EXIT.platform;

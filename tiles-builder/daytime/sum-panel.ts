@@ -1,6 +1,6 @@
 /**
- * Learns weights, capacity model and rounding base of a panel from all partitions; then sums their groups, and learns
- * the error model from split halves.
+ * Learns weights, capacity model and rounding base of a panel from all its partitions; then sums its groups, and learns the
+ * error model from split halves.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -43,7 +43,7 @@ export interface CountParameters extends Omit<LearntParameters, 'weights' | 'var
   readonly weights: WeightParameters;
 }
 
-/** Learns what is neither given nor the earlier version's. */
+/** Learns what is neither given nor taken from the earlier version. */
 export function learnParameters(
   homes: readonly PartitionHomes[],
   likelihoods: readonly Likelihoods[],
@@ -66,7 +66,7 @@ export function learnParameters(
   };
 }
 
-/** Learnt as the whole panel's are. */
+/** Learns weights as for the whole panel. */
 export const learnWeightsOfHalves = (
   homes: readonly PartitionHomes[],
   splits: readonly Split[],
@@ -86,7 +86,7 @@ export interface PrivacyReport {
   readonly persons_withheld: number;
 }
 
-/** For a single group. */
+/** Thrown for a panel that has too few persons for a single group. */
 export class TooFewPersons extends Error {
   override readonly name = 'TooFewPersons';
 }
@@ -137,7 +137,7 @@ export function sumPanel(
 const byNameOfGroup = (a: GroupFigure, b: GroupFigure): number =>
   a.whereabouts === b.whereabouts ? (a.cell < b.cell ? -1 : 1) : a.whereabouts < b.whereabouts ? -1 : 1;
 
-/** Of a person, in the mean over people. */
+/** Returns the weight of a person, in the mean over people. */
 export const weightOfPeople = ({ mean, design_effect }: WeightsReport): number => mean * design_effect;
 
 /**

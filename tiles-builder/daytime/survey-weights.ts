@@ -10,14 +10,14 @@ import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
 import type { PeopleByCell } from './partition-columns.ts';
 
-/** One partition's persons, in columns. */
+/** Persons of one partition, in columns. */
 export interface PersonsByHome {
   /** Numbers of cells in the partition. */
   readonly home: Uint32Array;
   readonly persons: Float64Array;
 }
 
-/** Of one partition, by {@link weightAreaOf}. */
+/** Inhabitants of one partition, by {@link weightAreaOf}. */
 export interface Inhabitants {
   readonly partition: Cell;
   readonly millipersons: Float64Array;
@@ -50,7 +50,7 @@ export interface WeightingClass {
   readonly inhabitants: number;
 }
 
-/** Learnt from all partitions' classes. */
+/** Parameters that are learnt from the classes of all partitions. */
 export interface WeightParameters {
   /** Inhabitants per person: the weight outside the census. */
   readonly mean: number;
@@ -62,7 +62,7 @@ export interface WeightParameters {
   readonly residual: number;
 }
 
-/** Inside the census. */
+/** Figures about the weights inside the census. */
 export interface WeightsReport {
   readonly mean: number;
   readonly min: number;
@@ -154,7 +154,7 @@ function inhabitantsWithoutPersons(classes: readonly WeightingClass[]): number {
   return sumOf([...groups, ...(sumOf(residual).persons === 0 ? residual : [])]).inhabitants;
 }
 
-/** By number of the home, inside the census. */
+/** Returns weights by number of the home, which must be inside the census. */
 export function weightsIn(
   classes: readonly WeightingClass[],
   { most, raise, residual }: WeightParameters,

@@ -1,4 +1,4 @@
-/** Makes the error model of working counts, score intervals (Wilson 1927) by the variance that is learnt from the panel. */
+/** Makes the error model of working counts: score intervals (Wilson 1927) by the variance that is learnt from the panel. */
 import { type ErrorModel, INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import type { VarianceOf } from './learn-variance.ts';
 import { ERRORS } from './parameters.ts';
@@ -23,11 +23,11 @@ export interface ScoreLimits {
   readonly share: number;
 }
 
-/** Beyond it there is no upper bound. */
+/** Beyond this share of the total there is no upper bound. */
 export const GREATEST_SHARE = 0.55;
 
 /**
- * `high` never falls with people.
+ * `high` never falls as people rise.
  * @param largest count with a range
  */
 export function scoreErrorModel(varianceOf: VarianceOf, largest: number, limits: ScoreLimits): ErrorModel {

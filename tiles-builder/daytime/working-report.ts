@@ -59,7 +59,7 @@ export const reportWorkers = (
 /** Half the range of the true number, as a share of half of all people at work. */
 const MOST_UNCERTAIN = 0.5;
 
-/** Of a panel that is too small, or does not lie as the inhabitants do. */
+/** Warns of a panel that is too small, or whose homes do not lie as the inhabitants do. */
 export function panelWarnings(report: WorkersReport, model: ErrorModel): string[] {
   const { persons_used, privacy, quality, total_millipersons } = report;
   const unlike = qualityWarnings(quality);

@@ -79,7 +79,7 @@ function forEachCell(
 }
 
 /**
- * Places for unhoused people, ascending.
+ * Returns the places for people without homes, ascending.
  * @param allCells bytes of all cells of units over the capacity of `places`, in any order
  */
 export function placesWithAllCells(

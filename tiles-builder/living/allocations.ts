@@ -1,9 +1,12 @@
-/** Reads and writes the people that each census unit gives to each cell, one file by partition in the folder of a step. */
+/**
+ * Reads and writes how many people of each census unit are allocated to each cell, one file by partition in the folder of a
+ * step.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 
-/** Ascending by unit and cell, distinct. */
+/** Columns that are ascending by unit and cell, each pair once. */
 export interface Allocations {
   readonly unit: Uint32Array;
   /** In the partition. */
@@ -17,7 +20,7 @@ const COLUMNS = 3;
 
 export const allocationsFile = (partition: Cell): string => `${partition}${SUFFIX}`;
 
-/** Partitions with a file in the folder, ascending. */
+/** Lists partitions with a file in the folder, ascending. */
 export const partitionsAllocated = (folder: string): Cell[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(SUFFIX))
@@ -37,7 +40,7 @@ export function writeAllocations(
   writeFileSync(join(folder, allocationsFile(partition)), bytes);
 }
 
-/** Empty for a partition without a file. */
+/** @returns no entries for a partition without a file */
 export function readAllocations(folder: string, partition: Cell): Allocations {
   const file = join(folder, allocationsFile(partition));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * Apportions people of each census unit to partitions by largest remainder: people in homes by expected people, others by cells
- * with roads or other buildings, or by all cells of units over their capacity.
+ * Apportions the people of each census unit to partitions by largest remainder: people in homes by expected people, others by
+ * cells with roads or other buildings, or by all cells if the unit is over their capacity.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
@@ -19,7 +19,7 @@ import { pairOf } from './unit-cell-pairs.ts';
 import { MOST_PEOPLE_A_CELL } from './unit-status.ts';
 import { patchiness } from './unit-sums.ts';
 
-/** Expected people and places in one partition: plain data. */
+/** Expected people and cells for people without homes in one partition, as plain data. */
 export interface PartitionTotals {
   readonly partition: Cell;
   /** By partition of the cells. */
@@ -28,7 +28,7 @@ export interface PartitionTotals {
   readonly places: UnitTotals;
 }
 
-/** Thousandths of a person, ascending by unit. */
+/** People in thousandths of a person, ascending by unit. */
 export interface PeopleInPartition {
   readonly unit: Uint32Array;
   readonly housed: Float64Array;

@@ -1,6 +1,6 @@
 /**
- * Blends learnt weights with plain ones (people by footprint or dwellings): a log-linear pool (Genest and Zidek, "Combining
- * probability distributions", 1986), its share chosen by spatial cross-validation.
+ * Blends learnt building weights with plain ones (people by footprint or dwellings) in a log-linear pool (Genest and Zidek,
+ * "Combining probability distributions", 1986); spatial cross-validation chooses the share of each.
  */
 import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
 import { expectedIn, fitWeights, type TrainingUnit } from './fit-weights.ts';
@@ -17,7 +17,7 @@ export interface WeightBlend {
   readonly misplaced: { readonly learnt: number; readonly plain: number } | null;
 }
 
-/** Predicted by weights learnt elsewhere. */
+/** A census unit whose people are predicted by weights learnt elsewhere. */
 export interface HeldOutUnit {
   readonly people: number;
   readonly expected: number;

@@ -1,6 +1,6 @@
 /**
- * Calibrates intervals of zones that cut census units by split conformal prediction with normalised scores (Lei et al.,
- * "Distribution-free predictive inference for regression", 2018), shrunk towards those of other towns.
+ * Calibrates the error of zones that cut census units, by split conformal prediction with normalised scores (Lei et al.,
+ * "Distribution-free predictive inference for regression", 2018); small censuses are shrunk towards other towns' errors.
  */
 import { unevennessOf } from '../../src/count/count-interval.ts';
 import { ratioClass, ratioOfClass } from '../../src/format/unit-runs.ts';

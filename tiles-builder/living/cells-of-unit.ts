@@ -1,4 +1,4 @@
-/** Enumerates cells with their centre in a census unit and a coverage, piece by piece (h3-js's polygon to cells). */
+/** Enumerates the cells whose centre lies in a census unit and in a coverage, piece by piece (h3-js's polygon to cells). */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { type BoundingBox, type Position, ringOfBox, widenedByDegrees } from '../../src/geo/positions.ts';
@@ -9,7 +9,7 @@ import type { PlanarArea } from '../geometry/planar-area.ts';
 const PIECE_DEGREES = 0.05;
 const MARGIN_DEGREES = 1e-4;
 
-/** Each once; for a unit smaller than a cell, the one at a vertex. */
+/** Yields each cell once; for a unit smaller than a cell, the one at a vertex. */
 export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
   let found = false;
   for (const piece of piecesOf(outline.box)) {

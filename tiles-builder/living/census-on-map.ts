@@ -1,5 +1,6 @@
 /**
- * Types of a census on its way to cells (source, on the map, measured, covered, counted); puts censuses on the map.
+ * Defines the stages of a census on its way to cells (source, on the map, measured, covered, counted), and puts censuses on the
+ * map.
  */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
@@ -10,7 +11,7 @@ import { type RasterGrid, rasterGridOf } from './square-raster.ts';
 import type { UnitCapacity, UnitSums } from './unit-sums.ts';
 import type { UnlistedHomes } from './unlisted-homes.ts';
 
-/** As read. */
+/** A census as it was read. */
 export interface CensusSource {
   /** Disjoint but for strips narrower than 5 m. */
   readonly units: UnitTable;
@@ -34,7 +35,7 @@ export interface MeasuredCensus extends CensusOnMap {
   readonly unlisted: UnlistedHomes;
 }
 
-/** Where a census counts: plain data. */
+/** The area where a census counts, as plain data. */
 export interface Coverage {
   /** STATUS by unit. */
   readonly statuses: Uint8Array;
@@ -46,7 +47,7 @@ export interface Coverage {
 
 export type CoveredCensus = CensusOnMap & Coverage;
 
-/** Thousandths of a person, integers. */
+/** People in whole thousandths of a person. */
 export interface PeopleOfUnits {
   /** Inside the coverage. */
   readonly inside: Float64Array;

@@ -1,4 +1,7 @@
-/** Reported dwellings by building, or NaN (unknown) if each had less than 10 m² of floor: these would attract a unit's people. */
+/**
+ * Returns reported dwellings by building, or NaN (unknown) if each had less than 10 m² of floor: these would attract a unit's
+ * people.
+ */
 import type { Buildings } from '../partitions/built-up/building-records.ts';
 import { floorsByWidth } from './dwelling-defaults.ts';
 import type { FootprintShapes } from './footprint-shape.ts';

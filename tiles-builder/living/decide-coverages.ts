@@ -1,5 +1,6 @@
 /**
- * Decides where each of several censuses counts: finest units first, known land less what finer ones cover, by polygon overlay.
+ * Decides where each of several censuses counts, by polygon overlay: that with the finest units first, others on their known
+ * land that finer ones leave.
  */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
@@ -8,7 +9,7 @@ import { type Coverage, type MeasuredCensus, medianUnit_m2 } from './census-on-m
 import { type KnownLand, knownLand, type UnlistedPlace } from './known-land.ts';
 import { STATUS, statusOf } from './unit-status.ts';
 
-/** Plain data. */
+/** Coverages of censuses as plain data. */
 export interface DecidedCoverages {
   /** By census. */
   readonly coverages: readonly Coverage[];

@@ -1,4 +1,4 @@
-/** Densities around places by a truncated Gaussian kernel on a raster. */
+/** Computes densities around places, of buildings or streets, by a truncated Gaussian kernel on a raster. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
@@ -18,8 +18,8 @@ export interface Blur {
 }
 
 /**
- * Amounts per square metre. Sums follow the order of cells, then of amounts; amounts beyond `reach_cells` + 1 cells or outside
- * the plane have no effect.
+ * Returns amounts per square metre. Sums follow the order of cells, then of amounts; amounts beyond `reach_cells` + 1 cells or
+ * outside the plane have no effect.
  */
 export function densityAround(
   { x_m, y_m, amount }: Amounts,

@@ -1,14 +1,15 @@
 /**
- * Prior assumptions on floors and dwellings, interpolated by width: houses are narrow, blocks of flats wider, sheds and halls
- * seldom homes.
+ * Assumes floors and dwellings of buildings by their width, where nothing is known: houses are narrow, blocks of flats wider,
+ * sheds and halls seldom homes.
  */
 import { DWELLING_FLOOR_PER_PERSON_M2 } from '../partitions/built-up/dwelling-share.ts';
 
 /** Per 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;
+/** Floor area of a dwelling with {@link PEOPLE_A_DWELLING}. */
 export const USUAL_DWELLING_M2 = 100;
 
-/** Ascending; log-linear interpolation. */
+/** Knots by ascending width, between which floors and shares are interpolated log-linearly. */
 export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingShare: number }[] = [
   { width_m: 1.5, floors: 1, dwellingShare: 0.01 },
   { width_m: 2.5, floors: 1, dwellingShare: 0.1 },
@@ -25,7 +26,7 @@ export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingSh
 export const HOUSE_WIDTH_M = 4.5;
 export const HOUSE_AREA_M2 = 110;
 
-/** Of footprint. */
+/** Returns people per 100 m² of footprint. */
 export const peoplePer100m2 = (floors: number, dwellingShare: number): number =>
   (100 / DWELLING_FLOOR_PER_PERSON_M2) * floors * dwellingShare;
 
@@ -35,7 +36,7 @@ export function floorsByWidth(width_m: number): number {
   return Math.exp(Math.log(below.floors) * (1 - share) + Math.log(above.floors) * share);
 }
 
-/** Knot below a width, and the logarithmic position towards the next. */
+/** Returns the knot below a width, and the logarithmic position towards the next knot. */
 export function placeAmongKnots(width_m: number): { knot: number; share: number } {
   const last = WIDTH_KNOTS.length - 1;
   const width = Math.min(WIDTH_KNOTS[last].width_m, Math.max(WIDTH_KNOTS[0].width_m, width_m));

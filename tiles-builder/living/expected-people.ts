@@ -1,9 +1,9 @@
-/** Expected people by census unit and cell in columns, merged and summed by sorting. */
+/** Sums expected people by census unit and cell, in columns, by sorting. */
 import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
-/** Ascending, distinct, without zeros. */
+/** Columns with ascending pairs of unit and cell, each once, without zeros. */
 export interface ExpectedPeople {
   readonly unit: Uint32Array;
   /** Number in the partition. */
@@ -12,13 +12,13 @@ export interface ExpectedPeople {
   readonly expected: Float64Array;
 }
 
-/** Ascending: plain data. */
+/** Totals by ascending unit, as plain data. */
 export interface UnitTotals {
   readonly unit: Uint32Array;
   readonly total: Float64Array;
 }
 
-/** In any order. */
+/** Collects entries in any order. */
 export class ExpectedList {
   readonly #pair = new GrowingArray(Float64Array);
   readonly #expected = new GrowingArray(Float64Array);

@@ -1,4 +1,7 @@
-/** Sums expected people of homes by census unit, block (H3, 1 km) and cell, in proportion to the area of footprint in each. */
+/**
+ * Sums the expected people of homes by census unit, block (H3, 1 km) and cell; a home on several of them counts in each by its
+ * area there.
+ */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
@@ -15,7 +18,7 @@ const BLOCK_RESOLUTION = 8;
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION);
 
-/** Units of a census near a partition: plain data. */
+/** Units of a census near a partition, as plain data. */
 export interface UnitsToExpect {
   /** Among the units of all censuses. */
   readonly firstUnit: number;

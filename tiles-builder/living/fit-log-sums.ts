@@ -1,7 +1,7 @@
 /**
- * Fits a log-linear model of parts to sums of groups: maximum a posteriori by Gauss-Newton with Student's t weights (Lange,
- * Little, Taylor: Robust statistical modeling using the t distribution, 1989). A part counts exp(offset + features ·
- * coefficients).
+ * Fits a log-linear model of parts to known sums of groups, where a part counts exp(offset + features · coefficients). It finds
+ * the maximum a posteriori by Gauss-Newton with Student's t weights (Lange, Little, Taylor: Robust statistical modeling using
+ * the t distribution, 1989).
  */
 
 export interface LogSumParts {
@@ -31,7 +31,10 @@ const DEGREES_OF_FREEDOM = 4;
 /** Of the log posterior: half the cost of a coefficient off by a hundredth of its deviation. */
 const SMALL_GAIN = 1e-4;
 
-/** @throws Error where no step improves the fit, as for values that are no numbers */
+/**
+ * @returns coefficients
+ * @throws Error if no step improves the fit, as for values that are no numbers
+ */
 export function fitLogSums(
   parts: LogSumParts,
   sums: readonly KnownSum[],
@@ -142,7 +145,7 @@ function gaussNewtonStep(
   return { direction, predicted };
 }
 
-/** Gaussian elimination without pivoting, in place. */
+/** Solves linear equations by Gaussian elimination without pivoting, in place. */
 export function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
   const size = right.length;
   for (let k = 0; k < size; k++) {

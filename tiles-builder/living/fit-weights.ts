@@ -1,10 +1,10 @@
-/** Trains building weights on census units: a log-linear model by maximum a posteriori, see `fitLogSums`. */
+/** Trains the weights of buildings on census units: a log-linear model by maximum a posteriori, see `fitLogSums`. */
 import type { Position } from '../../src/geo/positions.ts';
 import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
-/** Census unit with its sites. */
+/** A census unit with its dwelling sites. */
 export interface TrainingUnit {
   readonly middle: Position;
   readonly people: number;

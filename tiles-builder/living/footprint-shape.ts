@@ -1,4 +1,4 @@
-/** Computes the area of footprints, and their width from area and perimeter. */
+/** Computes the area of footprints in m², and their width in m from area and perimeter. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';

@@ -1,6 +1,6 @@
 /**
- * Homes of a partition in columns, with expected people per m² of footprint for each census by its weights, and the cells for
- * people without a home.
+ * Lists the homes of a partition in columns, with expected people per m² of footprint by the weights of each census, and finds
+ * the cells for people without a home.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
@@ -23,7 +23,7 @@ export interface HomesOfPartition {
   readonly roadside: Uint32Array;
 }
 
-/** Fixed point, so that sums do not depend on order. */
+/** Expected people are in this fraction of a person (fixed point), so that sums do not depend on order. */
 export const EXPECTED_PER_PERSON = 1e8;
 export const CM2_PER_M2 = 1e4;
 
@@ -53,7 +53,7 @@ const NO_HOMES = {
   },
 };
 
-/** Cells with roads or with buildings where nobody is expected, ascending and distinct. */
+/** Finds cells with roads or with buildings where nobody is expected, ascending and distinct. */
 export function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
   const empty: number[] = [];
   for (let site = 0; site < homes.count; site++) {

@@ -19,7 +19,7 @@ import { UnitIndex } from './unit-index.ts';
 import { addSums, type OfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
 import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
-/** A census near a partition: plain data. */
+/** A census near a partition, as plain data. */
 export interface CensusInCoverage extends UnitsToExpect {
   readonly near: NearUnits;
   /** Coverage of the census. */
@@ -38,7 +38,7 @@ export interface CutUnit {
 /** Units that reach beyond the coverage, by number in the census. */
 export type CutUnits = ReadonlyMap<number, CutUnit>;
 
-/** Of a census. */
+/** Expected people by unit of one census. */
 export type ExpectedOfUnits = OfPartition<UnitSums> & {
   /** With their middle in the partition. */
   readonly cut: CutUnits;

@@ -1,6 +1,6 @@
 /**
- * Infers where a census is complete: its placed polygons, and land nearer to a listed square than to a contradicted one or
- * unlisted homes of 100 people or more (distance transforms).
+ * Infers where a census is complete: in polygons of its placed units, and on land that is nearer to a listed square than to a
+ * contradicted one or to unlisted homes of 100 people or more (distance transforms).
  */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { DisjointSets } from '../base/numbers/disjoint-sets.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes the error model of living counts: the error of a cut census unit, calibrated on held-out units, and the noise of published
- * numbers. Of several censuses, those count that make the widest intervals.
+ * Makes the error model of living counts: the error of a cut census unit, calibrated on held-out units, and the noise of
+ * published numbers. Of several censuses, the one with the widest intervals counts.
  */
 import type { LivingErrorModel } from '../../src/format/error-model.ts';
 import type { HeldOutUnit } from './blend-weights.ts';

@@ -1,4 +1,4 @@
-/** Sums the allocation of censuses for reports: people, units outside, units without buildings. */
+/** Sums for reports how censuses were allocated: people counted, units outside, and units without buildings. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { CountedCensus } from './census-on-map.ts';
 import { listedPeople } from './examine-census.ts';

@@ -1,13 +1,13 @@
 /**
- * Buildings, streets and size of homes around dwelling sites, as logarithms relative to usual, and the share that reports
- * dwellings, by Gaussian kernels.
+ * Computes what surrounds dwelling sites, by Gaussian kernels: buildings, streets and size of homes as logarithms relative to
+ * usual values, and the share of buildings that report dwellings.
  */
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
-/** Of a partition and its halo, in the partition's plane. */
+/** Buildings and streets of a partition and its halo, in the partition's plane. */
 export interface NearbyBuildings {
   readonly mapped: Places & {
     readonly area_m2: Float64Array;
@@ -20,7 +20,7 @@ export interface NearbyBuildings {
   readonly streets: Amounts;
 }
 
-/** By place. */
+/** Values in the order of the places. */
 export interface LocalDensities {
   readonly largeHomesAround: Float32Array;
   readonly builtArea: Float32Array;

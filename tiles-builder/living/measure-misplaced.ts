@@ -1,6 +1,6 @@
 /**
- * Sums people that census units count where the map has no capacity, overall and by 5 km squares; a share over 3 %, or 10 % in
- * a square, stops the build.
+ * Sums people whom census units count where the map has no capacity, overall and by squares of 5 km. Over 3 % in all, or 10 %
+ * in a square, stops the build.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures what census units hold on the map before their coverages are decided: known land, homes, cells with roads or other
- * buildings; and finds homes in no unit.
+ * Measures what census units have on the map, before it is decided where each census counts: known land, homes, cells with
+ * roads or other buildings. It also finds homes in no unit.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
@@ -15,7 +15,7 @@ import { addSums, type OfPartition, type UnitCapacity, zeroCapacity } from './un
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
-/** A census near a partition: plain data. */
+/** A census near a partition, as plain data. */
 export interface CensusInReach {
   readonly near: NearUnits;
   readonly reach: readonly Outline[];

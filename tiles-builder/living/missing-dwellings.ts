@@ -1,7 +1,7 @@
 /**
- * Estimates for each piece of street the probability that homes along it are unmapped (the unbuilt share of buildable length in a
- * Gaussian neighbourhood, 0 within some 40 m of a possible home), and the log area of mapped homes per metre of built street
- * around, relative to houses.
+ * Estimates where homes are missing on the map, for each piece of street: the probability that homes along it are unmapped (the
+ * share of buildable length without buildings in a Gaussian neighbourhood, 0 within some 40 m of a possible home), and the log
+ * area of mapped homes per metre of built street around, relative to houses.
  */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -14,14 +14,14 @@ const NEAR_M = 40;
 /** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
-/** House every 22 m on both sides. */
+/** Area of houses per metre of street, if one stands every 22 m on both sides. */
 export const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 /** The prior, houses, weighs as much as this density of built streets. */
 const PRIOR_M_PER_M2 = 0.002;
 
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
-/** By piece of street. */
+/** Columns by piece of street. */
 export interface MissingHomes {
   readonly share: Float64Array;
   /** Log area of mapped homes by metre of built street around, relative to houses. */

@@ -74,7 +74,7 @@ function readSites(sites: string): Sites {
 }
 
 /**
- * Ascending and distinct.
+ * Reads cell numbers, ascending and distinct.
  * @param sites filled by `findSites`
  */
 export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
@@ -178,7 +178,7 @@ export function allocateIn({
 export const allocateInJob = job(allocateIn);
 
 /**
- * Of units in several partitions.
+ * Reads the people of units that lie in several partitions.
  * @param folder filled by `allocateIn`
  */
 export const readShared = (folder: string): PeopleByTile => readPacked(join(folder, SHARED));

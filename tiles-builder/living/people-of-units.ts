@@ -1,6 +1,6 @@
 /**
- * People of each census unit inside the coverage, and those in homes: cut units count by their share of expected people, else
- * of area.
+ * Computes how many people of each census unit are inside the coverage, and how many of them in homes. A unit that the coverage
+ * cuts counts by its share of expected people, or else of area.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
@@ -21,7 +21,7 @@ export function countPeople(
   return { ...census, sums, people: peopleOfUnits(census.source.units, census.isCounted, sums, cut) };
 }
 
-/** Land without building data is taken as equally dense. */
+/** Land without building data is assumed to be equally dense. */
 export function peopleOfUnits(
   units: UnitTable,
   isCounted: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Features of dwelling sites (width, densities around, floors, dwellings) for the log-linear model of people, with
- * its offset and the normal prior of each coefficient.
+ * Defines the features of dwelling sites (width, densities around, floors, dwellings) for the log-linear model of people, its
+ * offset, and the normal prior of each coefficient.
  */
 import {
   floorsByWidth,
@@ -20,7 +20,7 @@ interface Feature {
   readonly prior: NormalPrior;
 }
 
-/** In the order of `setFeatures`. */
+/** Features in the order of `setFeatures`. */
 export const FEATURES: readonly Feature[] = [
   // May be off by a factor of two.
   ...WIDTH_KNOTS.map(({ width_m, floors, dwellingShare }) => ({
@@ -59,7 +59,7 @@ const DWELLING_M2 = [30, 250] as const;
 const reportsDwellings = ({ dwellings, usable_m2 }: Sites, site: number): boolean =>
   dwellings[site] > 0 && usable_m2[site] > 0;
 
-/** Logarithm of expected people at zero features. */
+/** Returns the logarithm of expected people if all features are zero. */
 export const offsetOf = (sites: Sites, site: number): number =>
   Math.log(
     reportsDwellings(sites, site)

@@ -1,6 +1,6 @@
 /**
- * Dwelling sites of a partition in columns: buildings whose use leaves enough area for homes, with their features, and
- * houses probably missing along streets.
+ * Lists the dwelling sites of a partition in columns: buildings whose use leaves enough area for homes, with their features,
+ * and houses that are probably missing along streets.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -19,7 +19,7 @@ import { footprintShapes } from './footprint-shape.ts';
 import { localDensitiesAt } from './local-densities.ts';
 import { M2_ALONG_A_METRE, type MissingHomes, missingHomes } from './missing-dwellings.ts';
 
-/** Depend only on what lies within 4 km. */
+/** Columns by site, which depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
   'lon',
   'lat',
@@ -33,7 +33,7 @@ export const SITE_FIGURES = [
   'dwellings',
 ] as const;
 
-/** By neighbourhood. */
+/** Columns by neighbourhood. */
 export const SITE_CONTEXT = [
   /** Logarithms relative to usual. */
   'largeHomesAround',
@@ -50,7 +50,7 @@ type SiteFigures = Readonly<
   Record<(typeof SITE_FIGURES)[number], Float64Array> & Record<(typeof SITE_CONTEXT)[number], Float32Array>
 >;
 
-/** In columns, some 130 bytes each: buildings by position, then missing houses along streets. */
+/** Columns of some 130 bytes a site: buildings by position, then missing houses along streets. */
 export interface Sites extends SiteFigures {
   readonly partition: Cell;
   readonly count: number;

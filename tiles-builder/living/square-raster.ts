@@ -1,6 +1,6 @@
 /**
- * Raster on the grid of a census's squares, with cells that divide them: distances to the nearest of some cells by a chamfer
- * transform, and outlines of cells by tracing.
+ * Defines a raster whose cells divide the grid squares of a census. It computes distances to the nearest of some cells by a
+ * chamfer transform, and traces outlines of cells.
  */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { greatestCommonDivisor } from '../base/numbers/greatest-common-divisor.ts';
@@ -18,7 +18,7 @@ const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
 const FAR = 65_535;
 
-/** On the fixed grid. */
+/** Column and row on the fixed grid. */
 export interface RasterPlace {
   readonly column: number;
   readonly row: number;
@@ -44,7 +44,7 @@ export function rasterPlaceAt(position: Position, { projection, cell_m }: Raster
   return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
 }
 
-/** In the units of {@link SquareRaster.metresOf}. */
+/** Distances in units that {@link SquareRaster.metresOf} converts. */
 export type Distances = Uint16Array;
 
 export class SquareRaster {
@@ -78,7 +78,7 @@ export class SquareRaster {
     return this.#cell_m ** 2;
   }
 
-  /** -1 outside the raster. */
+  /** Returns the index of a cell, or -1 outside the raster. */
   cellAt(place: RasterPlace): number {
     const column = place.column - this.#firstColumn;
     const row = place.row - this.#firstRow;
@@ -143,7 +143,7 @@ export class SquareRaster {
     return distances;
   }
 
-  /** Between the cells' middles. */
+  /** Returns the distance between the middles of cells. */
   metresOf(distance: number): number {
     return distance === FAR ? Infinity : (distance / ACROSS_SIDE) * this.#cell_m;
   }

@@ -1,6 +1,6 @@
 /**
- * Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with at least 20 people and all of
- * their area in complete data; and the features of their homes.
+ * Draws the training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with at least 20 people
+ * and all their area in complete data, with the features of their homes.
  */
 import {
   type BoundingBox,
@@ -26,13 +26,13 @@ const MIN_M2_A_PERSON = 5;
 /** Share of a unit's area in the data. */
 const WHOLE = 1 - 1e-6;
 
-/** In rank order: plain data. */
+/** Units by rank, as plain data. */
 export interface TrainingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
 }
 
-/** Of a partition: plain data. */
+/** Sites of a partition, as plain data. */
 export interface SampleColumns {
   readonly rank: Uint32Array;
   readonly usable_m2: Float64Array;
@@ -41,7 +41,7 @@ export interface SampleColumns {
   readonly features: Float32Array;
 }
 
-/** A site in several units goes to the first. */
+/** A site in several units counts for the first. */
 export function sampleIn(sites: Sites, { ranks, outlines }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
   const index = new PolygonIndex(areas.map(({ box }) => box));

@@ -1,5 +1,6 @@
 /**
- * Uncounted people of census units by reason: without land, off the map, off the coverage, without capacity, or in other units.
+ * Sums people of census units who are not counted, by reason: without land, off the map, off the coverage, without capacity, or
+ * in other units.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { CountedCensus } from './census-on-map.ts';
@@ -20,7 +21,7 @@ const noneUncounted = (): Record<Uncounted, number> =>
 
 type StatedCensus = Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>;
 
-/** In thousandths of a person. */
+/** Returns thousandths of a person. */
 export function uncountedOf(census: StatedCensus, unit: number): Record<Uncounted, number> {
   const uncounted = noneUncounted();
   const { units } = census.source;

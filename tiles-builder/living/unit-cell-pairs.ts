@@ -1,4 +1,4 @@
-/** Encodes pairs of a unit and a cell as numbers: unit × 2²³ + cell. */
+/** Encodes a pair of a census unit and a cell as one number: unit × 2²³ + cell. */
 
 /** Exceeds the cells of a partition; with 2 ** 30 units a pair is exact in 53 bits. */
 const CELLS = 2 ** 23;

@@ -1,7 +1,4 @@
-/**
- * Finds which of the census units near a partition contain a position (R-tree of boxes, then point in polygon), or meet a
- * box.
- */
+/** Finds which census units near a partition contain a position (R-tree of boxes, then point in polygon), or meet a box. */
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
@@ -19,9 +16,9 @@ export interface PartInUnit {
   readonly within: readonly PlanarArea[];
 }
 
-/** By index in `units`. */
+/** Units are numbered by their index in `units`. */
 export class UnitIndex {
-  /** In the table, ascending. */
+  /** Numbers of the units in the table, ascending. */
   readonly units: Uint32Array;
   /** Units with their middle in the partition. */
   readonly own: readonly number[];
@@ -43,20 +40,20 @@ export class UnitIndex {
     this.own = own;
   }
 
-  /** Ascending: units of some sources overlap. */
+  /** Lists units at a position, ascending; units of some sources overlap. */
   unitsAt(lon: number, lat: number): number[] {
     return this.meeting({ west: lon, south: lat, east: lon, north: lat }).filter((unit) =>
       this.outline(unit).containsAt(lon, lat),
     );
   }
 
-  /** By their boxes, ascending. */
+  /** Lists units whose box meets a box, ascending. */
   meeting({ west, south, east, north }: BoundingBox): number[] {
     const found = this.#index?.search(west, south, east, north) ?? [];
     return found.length > 1 ? found.sort((a, b) => a - b) : found;
   }
 
-  /** Parts of a footprint in each unit, ascending. */
+  /** Returns the part of a footprint in each unit, ascending. */
   partsOf({ box, outlines }: PlanarArea): PartInUnit[] {
     return this.meeting(box).flatMap((unit) => {
       const outline = this.outline(unit);

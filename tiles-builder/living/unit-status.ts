@@ -1,6 +1,6 @@
 /**
- * Classifies census units as beyond the map, placed or contradicted, by whether their people fit: in homes by footprint
- * area, others ten to a cell with roads or other buildings.
+ * Classifies census units as beyond the map, placed or contradicted, by whether their people have space on the map: in homes by
+ * footprint area, others ten to a cell with roads or other buildings.
  */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
@@ -22,12 +22,12 @@ const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
 const HARDLY_BUILT_SHARE = 0.001;
 /** Four floors; others are allocated elsewhere. */
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
-/** Of some 17 m of road, or a part of a building. */
+/** Capacity of a cell with some 17 m of road, or with a part of a building. */
 export const MOST_PEOPLE_A_CELL = 10;
 /** Below, a unit lies mostly beyond the map. */
 const MOST = 0.5;
 
-/** Share of a unit's people that its homes can hold. */
+/** Returns the share of a unit's people for whom its homes have capacity. */
 export function housedShare(people: number, footprint_m2: number, outline: () => PlanarArea): number {
   if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
   const area = outline();

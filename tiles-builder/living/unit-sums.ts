@@ -1,10 +1,10 @@
 /**
- * Columns of census units: what a unit holds on the map before its coverage is decided (24 bytes a unit), and the expected people
- * of its homes after that (48 bytes); `patchiness`: the variance between blocks of the share of people in missing houses, times its
- * intraclass correlation.
+ * Defines columns of census units: what a unit has on the map before its coverage is decided (24 bytes a unit), and after that
+ * the expected people of its homes (48 bytes). `patchiness` is the variance between blocks of the share of people in missing
+ * houses, times its intraclass correlation.
  */
 
-/** By unit, before the coverage is decided. */
+/** Columns by unit, before the coverage is decided. */
 export interface UnitCapacity {
   /** Share of the unit's area in the census's reach. */
   readonly knownShare: Float64Array;
@@ -14,7 +14,7 @@ export interface UnitCapacity {
   readonly places: Float64Array;
 }
 
-/** By unit; expected people as EXPECTED_PER_PERSON. */
+/** Columns by unit; expected people are as EXPECTED_PER_PERSON says. */
 export interface UnitSums {
   /** Inside the coverage or not. */
   readonly expected: Float64Array;
@@ -57,7 +57,7 @@ export function addSums<Columns extends { readonly [Name in keyof Columns]: Floa
 /** Effective number of blocks from which patches even out: set on Malta and Rennes with units of 4 and 16 km². */
 const FEW_BLOCKS = 5;
 
-/** 0 to ¼. Patches of a unit of more than a few blocks even out. */
+/** Returns 0 to ¼. Patches of a unit of more than a few blocks even out. */
 export function patchiness({ inside, insideMapped, mixed, squared }: UnitSums, unit: number): number {
   if (inside[unit] === 0) return 0;
   const mapped = insideMapped[unit] / inside[unit];

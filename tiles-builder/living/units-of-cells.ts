@@ -1,4 +1,4 @@
-/** Assigns each cell to the census unit with most of its people, and sums each unit's cells by count tile. */
+/** Assigns each cell to the census unit with most of its people, and sums the people of each unit by count tile. */
 import { type Cell, COUNT_TILE_RESOLUTION, numberOfTile, type TileNumber } from '../../src/geo/cells.ts';
 import { addTo } from '../base/numbers/add-to.ts';
 import { indexOfSorted } from '../base/numbers/sorted-numbers.ts';
@@ -12,7 +12,10 @@ export interface CellsOfUnits extends PeopleInCells {
   readonly unit: Uint32Array;
 }
 
-/** On ties the lower number. @param cells ascending */
+/**
+ * Of equal units, the lower number is chosen.
+ * @param cells ascending
+ */
 export function unitsOfCells({ unit, cell, millipersons }: Allocations, cells: Uint32Array): Uint32Array {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
@@ -61,7 +64,7 @@ export function inSeveralPartitions(
   );
 }
 
-/** @param shared of units in several partitions, from all of them */
+/** @param shared people of units in several partitions, from all of these */
 export function unitsInTiles(
   own: PeopleByTile,
   shared: PeopleByTile,

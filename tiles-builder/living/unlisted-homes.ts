@@ -1,6 +1,6 @@
 /**
- * Sums homes in no census unit and their expected people, by raster cell in a hash map; missing houses are weighted by
- * their share among listed homes.
+ * Sums homes that lie in no census unit, and their expected people, by raster cell. Missing houses are weighted by their share
+ * among listed homes.
  */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';

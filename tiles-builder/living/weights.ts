@@ -1,4 +1,7 @@
-/** Weights of dwelling sites, stored as JSON: coefficients of a log-linear function of features for expected people per m². */
+/**
+ * Applies and stores the weights of dwelling sites: coefficients, in JSON, of a log-linear function of features that gives
+ * expected people per m².
+ */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../base/failures/bad-input.ts';
@@ -7,10 +10,10 @@ import { readJson } from '../base/files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** Coefficients of log people, by name of FEATURES. */
+/** Coefficients of log people by the names of FEATURES. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** By site, before scaling to census units. */
+/** Returns expected people per m² by site, before they are scaled to census units. */
 export function peoplePerM2(sites: Sites, weights: Weights): Float64Array {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   const features = new Float32Array(FEATURES.length);

@@ -22,7 +22,7 @@ export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBo
   return around;
 }
 
-/** Determines the overlap with a partition and its units: plain data. */
+/** Returns what of a zone lies near a partition and its units, as plain data. */
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
   zone.clippedTo(widenedByDegrees(boxAround(box, near), MARGIN_DEGREES)).outlines;
 
@@ -46,12 +46,12 @@ export class ZoneNearPartition {
     this.clipped = this.#whole.clippedTo(box);
   }
 
-  /** 0 to 1, also of an outline that reaches beyond the box. */
+  /** Returns 0 to 1, also for an outline that reaches beyond the box. */
   shareOf(outline: PlanarArea): number {
     return shareInside(outline, this.#around(outline));
   }
 
-  /** Conservative. */
+  /** Tells whether the zone contains an outline; it may say no of one that it does. */
   holds(outline: PlanarArea): boolean {
     return this.#around(outline).relationOf(outline.box) === 'inside';
   }

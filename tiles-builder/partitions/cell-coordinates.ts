@@ -1,6 +1,6 @@
 /**
- * Axial coordinates i, j of a partition's cells by the digits of their index, for grid distances and neighbours. Sources:
- * h3geo.org/docs/core-library/h3Indexing (digits), h3geo.org/docs/core-library/overview (apertures)
+ * Converts cells of a partition to axial coordinates i, j by the digits of their index, for grid distances and neighbours.
+ * Sources: h3geo.org/docs/core-library/h3Indexing (digits), h3geo.org/docs/core-library/overview (apertures)
  */
 import { numbersBelow, PARTITION_RESOLUTION } from './partitions.ts';
 
@@ -47,7 +47,7 @@ export function numberAtCoordinates([atI, atJ]: Coordinates, resolution: number)
 export const stepsBetween = ([i, j]: Coordinates, [toI, toJ]: Coordinates): number =>
   Math.max(Math.abs(toI - i), Math.abs(toJ - j), Math.abs(toI - i - toJ + j));
 
-/** Partition's cells within some steps of one of them. */
+/** Visits the partition's cells within some steps of one of them. */
 export function forEachNear(
   number: number,
   resolution: number,

@@ -1,4 +1,4 @@
-/** Numbers the H3 cell of resolution 7 around a position, some 2.5 km wide: a key to cache what is near. */
+/** Numbers the H3 cell of resolution 7 around a position, some 2.5 km wide: a key by which to cache what is near. */
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ancestorNumber } from '../../src/geo/lattice-index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Local equirectangular plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the
- * globe.
+ * Projects positions to a plane of metres around a partition's middle (equirectangular). It depends on no data, so that rasters
+ * are the same in every build.
  */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Spills records to disk by partition: buffered, compressed appends to a file each, and a final list of sizes that tells
- * damage from emptiness.
+ * Spills records to disk by partition: a file for each gets buffered, compressed appends, and a final list of sizes tells
+ * damaged files from empty ones.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ export class PartitionSpill {
   }
 
   /**
-   * In order of appending; empty if none.
+   * Returns records in the order of appending, none for a partition without any.
    * @throws Error for a missing, truncated or damaged file
    */
   read(partition: Cell): Buffer {

@@ -1,6 +1,6 @@
 /**
- * Partitions of a build: H3 cells of resolution 4, whose borders follow small cells, not the hexagon, with a halo of 4 km.
- * Finds those near a position or box by grid disks, and numbers their cells.
+ * Divides a build into partitions, H3 cells of resolution 4 whose borders follow small cells, with a halo of 4 km around each.
+ * It finds those near a position or box by grid disks, and numbers their cells.
  */
 import { cellToBoundary, cellToChildren, getPentagons, gridDisk, isValidCell } from 'h3-js';
 import {
@@ -18,9 +18,9 @@ import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { NEIGHBOURHOOD_RESOLUTION, neighbourhoodNumber } from './neighbourhoods.ts';
 
-/** About 1,770 km². */
+/** A partition has about 1,770 km². */
 export const PARTITION_RESOLUTION = ANCESTOR_RESOLUTION;
-/** Everything within this distance is known to a partition. */
+/** A partition knows everything within this distance of it. */
 export const HALO_M = 4_000;
 
 /** Rings of neighbourhoods that reach at least 4.1 km from any position, also at pentagons; one more reaches 5.7 km. */
@@ -32,10 +32,10 @@ const BOX_STEP_M = 2_000;
 /** Upper bound of how far a neighbourhood's cells exceed its hexagon. */
 const OUTSIDE_OF_HEXAGON_M = 1_000;
 
-/** Also of coarser cells. */
+/** The cell may also be coarser than the grid. */
 export const partitionOf = (cell: Cell): Cell => parentOf(cell, PARTITION_RESOLUTION);
 
-/** Degrees. */
+/** Finds the partition at a position in degrees. */
 export function partitionAt(lon: number, lat: number): Cell {
   findIndex(centreOfCellAt(lon, lat));
   return indexed.ancestor;
@@ -55,11 +55,11 @@ function partitionsAround(lon: number, lat: number, rings: number): readonly Cel
   return partitions;
 }
 
-/** Within HALO_M of a position in degrees, its own included, maybe one farther; ascending. */
+/** Finds partitions within HALO_M of a position in degrees, its own included, maybe one farther; ascending. */
 export const partitionsNear = (lon: number, lat: number): readonly Cell[] =>
   partitionsAround(lon, lat, RINGS);
 
-/** Within HALO_M of a box in degrees, maybe some farther; ascending. None if west exceeds east. */
+/** Finds partitions within HALO_M of a box in degrees, maybe some farther; ascending. There are none if west exceeds east. */
 export function partitionsNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
   const partitions = new Set<Cell>();
   const step_lat = BOX_STEP_M / METRES_PER_DEGREE;
@@ -78,11 +78,11 @@ export function partitionsNearBox({ west, south, east, north }: BoundingBox): re
 
 const CHILDREN = 7;
 
-/** Numbers of a resolution within a coarser cell. */
+/** Returns how many numbers cells of a resolution have within a coarser cell. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
   CHILDREN ** (resolution - coarser);
 
-/** Index digits below the partition's, base 7. */
+/** Converts the digits of a cell's index below the partition's to a number in base 7. */
 export const numberInPartition = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
 
 export const numberAtResolution = (cell: Cell, resolution: number): number =>
@@ -124,7 +124,7 @@ export function keyOfNumber(number: number): number {
   return key;
 }
 
-/** Degrees; all longitudes across the antimeridian and around a pole. */
+/** Returns degrees; a partition across the antimeridian or around a pole has all longitudes. */
 export function boxAroundPartition(partition: Cell): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let first: number | undefined;

@@ -1,4 +1,4 @@
-/** Reads a user's corrections of a register: a table of `id` and any of `people`, `lon`, `lat`. */
+/** Reads a user's corrections of a register of sites: a table with the columns `id` and any of `people`, `lon`, `lat`. */
 import type { Position } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import type { RegisterConfig } from '../../sources/config/config.ts';

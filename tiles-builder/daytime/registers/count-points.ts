@@ -1,5 +1,5 @@
 /**
- * Counts people of sites at points in k-anonymous groups, each disaggregated over its cells by capacity, like persons of a
+ * Counts the people of sites at points in k-anonymous groups, and disaggregates each group over its cells by capacity, as for a
  * panel.
  */
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
@@ -14,7 +14,7 @@ import type { RegisterCounting, RegistersInPartition } from './register-counting
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';
 
-/** Covered sites as persons of a panel. */
+/** Represents the sites inside the coverage as persons of a panel. */
 export function workplacesOf({
   sites: { points },
   anchors,

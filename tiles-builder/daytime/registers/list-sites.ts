@@ -1,6 +1,6 @@
 /**
- * Reads registers of workplaces and schools, writes sites inside their coverage to files by partition, and estimates mean
- * people of size classes (bands) by a power law.
+ * Reads registers of workplaces and schools: writes the sites inside their coverage to files by partition, and estimates the
+ * mean people of size classes (bands) by a power law.
  */
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';

@@ -1,4 +1,4 @@
-/** Apportions people of sites with an outline to partitions: by capacity, else by covered cells. */
+/** Apportions people of sites with an outline to partitions: by capacity, or else by covered cells. */
 
 export interface OutlineInPartition {
   readonly number: number;

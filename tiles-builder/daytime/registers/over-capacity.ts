@@ -1,5 +1,6 @@
 /**
- * Finds H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work elsewhere.
+ * Finds H3 cells of 130 m in which sites list over ten times the people whom the buildings there can hold, as for head offices:
+ * many may work elsewhere.
  */
 import { type Cell, parentOf } from '../../../src/geo/cells.ts';
 import type { Position } from '../../../src/geo/positions.ts';

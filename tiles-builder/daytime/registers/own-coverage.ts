@@ -1,5 +1,6 @@
 /**
- * Part of a site inside the coverage that its register states, and its share: points by cell centre, polygons by intersection.
+ * Finds the part of a site inside the coverage that its register states, and its share: points by cell, polygons by
+ * intersection.
  */
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';

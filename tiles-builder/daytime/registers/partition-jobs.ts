@@ -1,6 +1,6 @@
 /**
- * Jobs of registers by partition, in threads: capacity by day, cells of sites and likelihoods of the capacity model; then count
- * tiles, totals and training zones. Each writes files to its own folder.
+ * Jobs of registers, one partition each, in threads: capacity by day, cells of sites and likelihoods of the capacity model;
+ * then count tiles, totals and training zones. Each writes files to its own folder.
  */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads sites from a register of workplaces or schools: rows that `only` selects, with people or a size class (band), and the
- * user's corrections.
+ * Reads sites from a register of workplaces or schools: rows that `only` selects, with their people or size class (band),
+ * changed by the user's corrections.
  */
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';

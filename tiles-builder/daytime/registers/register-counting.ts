@@ -1,4 +1,7 @@
-/** Sums people of one partition from registers, by cell: disaggregated for release, at their listed places, and their variance. */
+/**
+ * Sums people of a partition from registers by cell: as disaggregated for release, as found at their listed places, and the
+ * variance of both; it also finds inhabited cells where nobody is counted at work.
+ */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position } from '../../../src/geo/positions.ts';

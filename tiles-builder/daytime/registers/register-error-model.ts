@@ -1,6 +1,6 @@
 /**
- * Error model of counts from registers: squared differences between released people and those at listed places in random discs,
- * by size, with errors of bands, inhabitants and people counted nowhere.
+ * Makes the error model of counts from registers: squared differences between released people and people at listed places in
+ * random discs, by size, plus errors of bands, of inhabitants at home and of people counted nowhere.
  */
 
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
@@ -15,7 +15,7 @@ import { DiscSums, drawDisc } from '../disc-sums.ts';
 import { FEWEST_ZONES, meansAround, tabulate, type VarianceTable, varianceBy } from '../learn-variance.ts';
 import { GREATEST_SHARE, scoreErrorModel } from '../working-error-model.ts';
 
-/** As counted, where found (by finer cells), the variance of these people, and inhabitants. */
+/** People by cell as counted, as found (by finer cells), the variance of these, and inhabitants. */
 export type CountsByCell = Readonly<
   Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
 >;
@@ -50,7 +50,7 @@ export interface AtHomeErrors {
 }
 
 /**
- * Variance of a count by disaggregation, bands and homes.
+ * Estimates the variance of a count by disaggregation, bands and homes.
  * @param total people of all zones
  * @returns empty with too few zones
  */
@@ -78,8 +78,8 @@ export interface ErrorsTogether {
 }
 
 /**
- * By {@link registerVariance}, errors of bands, maybe all in one direction, and missing people, maybe anywhere. Excludes wrong
- * shares at home and unlisted sites.
+ * Adds to {@link registerVariance} errors of bands, which may all have one direction, and missing people, who may be anywhere.
+ * Wrong shares at home and unlisted sites are not included.
  * @returns `null` if bands leave too much open
  */
 export function registerErrorModel(

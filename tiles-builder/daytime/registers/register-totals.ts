@@ -1,11 +1,11 @@
-/** Sums what registers count and leave out, by partition and over all. */
+/** Sums what registers count and what they leave out, by partition and over all of them. */
 import { addTo } from '../../base/numbers/add-to.ts';
 import type { GroupFigure } from '../count-partition.ts';
 import type { PlaceOverCapacity } from './over-capacity.ts';
 import type { PeopleOfSite, SitesAndPeople } from './site-people.ts';
 import type { Site } from './site-records.ts';
 
-/** Plain data: only groups' figures and, for the builder, names of sites. */
+/** Returns plain data that has only figures of groups and, for the builder, names of sites. */
 export const noTotals = () => ({
   ...{ staff: 0, pupils: 0, at_home: 0 },
   /** Inside the coverage. */

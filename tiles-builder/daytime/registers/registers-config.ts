@@ -1,4 +1,4 @@
-/** Checks that a config with registers of sites names workplaces, and a census with shares at home in working hours. */
+/** Checks that a configuration with registers names workplaces, and a census with shares of people at home in working hours. */
 
 import { BadInput } from '../../base/failures/bad-input.ts';
 import type { CensusConfig, Config, RegisterConfig, RegisterRole } from '../../sources/config/config.ts';
@@ -26,7 +26,7 @@ export function requireCompleteRegisters(config: Config): config is RegistersCon
   return true;
 }
 
-/** Workplaces, then schools. */
+/** Lists workplaces, then schools. */
 export function registersOf({ workplaces = [], schools = [] }: Config) {
   return Object.entries({ workplaces, schools }).flatMap(([role, registers]) =>
     registers.map((register) => ({ role: role as RegisterRole, register })),

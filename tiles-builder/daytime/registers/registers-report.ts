@@ -1,4 +1,4 @@
-/** Report on registers: figures by file and in all, warnings of what they leave out, and sentences. */
+/** Reports on registers: figures by file and in all, warnings of what they leave out, and sentences about what they count. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { counted, whole } from '../../base/numbers/whole-number.ts';
@@ -160,7 +160,7 @@ function reported({ sites, people }: SitesAndPeople, ofOne: string, ofMany: stri
 
 const spelledSites = (sites: number): string => counted(sites, 'site', 'sites');
 
-/** As groups' figures are rounded. */
+/** Rounds totals as figures of groups are rounded. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
   ...report,
   staff: round(report.staff, 'staff'),
@@ -181,7 +181,7 @@ export function registersInManifest(
   };
 }
 
-/** What the manifest does not say. */
+/** Says in sentences what the manifest does not contain. */
 export function describeRegisters(report: RegistersReport): string[] {
   const { staff, pupils, at_home, inhabitants, smallest_group_people, groups, bands_deviation } = report;
   return [

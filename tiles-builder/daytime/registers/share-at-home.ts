@@ -1,5 +1,6 @@
 /**
- * Reads the share of inhabitants at home in working hours by census unit, pooled in k-anonymous groups, and its overdispersion.
+ * Reads the share of inhabitants who are at home in working hours by census unit, pools it in k-anonymous groups, and estimates
+ * its overdispersion.
  */
 import { parentOf } from '../../../src/geo/cells.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
@@ -19,7 +20,7 @@ export interface AtHome {
   readonly dispersion: number;
 }
 
-/** In the order of the census' table; those from a column are pooled: see {@link pooledShares}. */
+/** @returns shares in the order of the census's table; those from a column are pooled, see {@link pooledShares} */
 export async function sharesAtHome(
   census: CensusConfig & { readonly at_home: string | number },
   progress: Progress,
@@ -61,7 +62,7 @@ function sharesById(units: UnitTable, given: UnitTable): Float64Array {
   return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
-/** Overdispersion against a binomial draw by unit, 1 at least: households are at home together. */
+/** Estimates overdispersion against a binomial draw by unit, at least 1: households are at home together. */
 export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Float64Array): number {
   const sum = (of: (own: number, unit: number) => number): number =>
     people.reduce((sum, own, unit) => sum + of(own, unit), 0);
@@ -72,8 +73,8 @@ export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Floa
 }
 
 /**
- * Pools shares in k-anonymous groups of units, as living less working counts tell of people away: each share rests on enough
- * people at home and away. Partitions without a group share one share, else that of all units.
+ * Pools shares in k-anonymous groups of units, since living counts less working counts disclose who is away: each share rests
+ * on enough people at home and away. Partitions without a group have one share, or else that of all units.
  * @returns `null` if all have too few people
  */
 export function pooledShares(

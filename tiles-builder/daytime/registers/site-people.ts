@@ -1,4 +1,7 @@
-/** People of sites in working hours: a listed number or the mean of a size class (band), up to a limit; and their sums. */
+/**
+ * Computes the people of a site in working hours, a listed number or the mean of its size class (band) up to a limit, and sums
+ * them.
+ */
 
 import { addTo } from '../../base/numbers/add-to.ts';
 import type { BandEstimate } from '../../sources/config/bands.ts';
@@ -39,7 +42,7 @@ export interface SitesAndPeople {
   people: number;
 }
 
-/** Sites of registers that are still read: `people` of those without a band. */
+/** Sums sites while registers are read: `people` are those of sites without a band. */
 export interface Tally extends SitesAndPeople {
   /** Sites by band, weighted by the share usually there. */
   readonly banded: Map<number, number>;

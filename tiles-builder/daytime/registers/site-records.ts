@@ -1,4 +1,4 @@
-/** Writes and reads sites in the files of partitions; an outline, recognised by SHA-1, is stored once for all of its sites. */
+/** Writes and reads sites in files by partition; an outline, recognised by SHA-1, is stored once for all of its sites. */
 import { hash } from 'node:crypto';
 import type { PbfReader } from 'pbf';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -53,7 +53,7 @@ interface WrittenOutline {
   readonly partitions: readonly Cell[];
 }
 
-/** Appends points to their partition, outlines with their sites to all that they may reach. */
+/** Appends points to their partition, and outlines with their sites to all partitions that they may reach. */
 export class SiteWriter {
   readonly #spill: PartitionSpill;
   readonly #mostKnown: number;

@@ -1,4 +1,4 @@
-/** Warnings of a successful build: advice about its sources, and missing attributions. */
+/** Lists the warnings of a successful build: advice about its sources, and missing attributions. */
 import { basename } from 'node:path';
 import type { Config } from '../../sources/config/config.ts';
 import { findingsOf, type SourceExamination } from './examine-sources.ts';

@@ -1,4 +1,4 @@
-/** Describes the balance of a census: the people in its file are those counted and those not counted, by reason. */
+/** Describes in sentences that the people in a census's file are those counted plus those not counted, by reason. */
 
 import { roundToSum } from '../../base/numbers/largest-remainder.ts';
 import { counted, whole } from '../../base/numbers/whole-number.ts';

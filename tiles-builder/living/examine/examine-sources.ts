@@ -1,6 +1,6 @@
 /**
- * Findings (fine, advice, fault) about a dataset's sources together, by thresholds, for `doctor`, `build` and `report`; faults
- * stop a build.
+ * Judges the sources of a dataset together, by thresholds, with findings (fine, advice, fault) for `doctor`, `build` and
+ * `report`; faults stop a build.
  */
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';

@@ -1,4 +1,4 @@
-/** Records of areas with a whole number, spilled by partition, and a query for the areas around a position. */
+/** Spills areas that have a whole number each by partition, and finds the areas around a position. */
 import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { coordinateUnits } from '../../geometry/coordinate-units.ts';
 import { FootprintList, readPolygons, writePolygons } from '../../geometry/footprints.ts';
@@ -25,7 +25,7 @@ export interface StoredArea {
   readonly area: PlanarArea;
 }
 
-/** In a deterministic order; position in degrees. */
+/** Finds areas in a deterministic order; the position is in degrees. */
 export type AreasAt = (lon: number, lat: number) => readonly StoredArea[];
 
 export function readAreas(bytes: Uint8Array): AreasAt {

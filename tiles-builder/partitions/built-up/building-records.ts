@@ -1,4 +1,4 @@
-/** Writes buildings to spilled records of partitions, and reads a partition with its halo back into columns. */
+/** Writes buildings to records by partition, and reads a partition with its halo back into columns. */
 import type { PbfWriter } from 'pbf';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
@@ -9,7 +9,7 @@ import { partitionAt, partitionsNear, partitionsNearBox } from '../partitions.ts
 import { Records, RecordWriter } from '../sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
 
-/** In deterministic order, an entry a building. */
+/** Columns with an entry a building, in deterministic order. */
 export interface Buildings {
   readonly count: number;
   readonly footprints: Footprints;
@@ -39,7 +39,7 @@ const USE_UNKNOWN = 4;
 
 const writer = new RecordWriter();
 
-/** A building is in its own partition's file, and in halo files of others. */
+/** A building is in the file of its own partition, and in halo files of others near it. */
 export interface BuildingSpills {
   readonly own: PartitionSpill;
   readonly halo: PartitionSpill;

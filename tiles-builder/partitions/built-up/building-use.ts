@@ -1,4 +1,4 @@
-/** Derives dwelling share, floors, dwellings and capacity for workers of a building from its OpenStreetMap tags, by tables. */
+/** Derives from a building's OpenStreetMap tags, by tables, its dwelling share, floors, dwellings and capacity for workers. */
 
 import type { Tags } from '../../base/records.ts';
 import { readingsOf } from '../../sources/numbers.ts';

@@ -1,6 +1,6 @@
 /**
- * Records of land used by day and point establishments, spilled by partition; land is queried for the use of the smallest
- * outline around a position.
+ * Spills land that is used by day, and establishments at points, by partition; finds the use of the smallest outline around a
+ * position.
  */
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
@@ -18,7 +18,7 @@ const writer = new RecordWriter();
 export const spillDayLand = (spill: PartitionSpill, polygons: Zone, use: UseByDay): void =>
   spillArea(spill, polygons, USES_BY_DAY.indexOf(use));
 
-/** Use of the smallest land around a position in degrees; `null` if unknown. */
+/** Returns the use of the smallest land around a position in degrees, `null` if unknown. */
 export type UseAt = (lon: number, lat: number) => UseByDay | null;
 
 export function readDayLand(bytes: Uint8Array): UseAt {
@@ -36,7 +36,7 @@ export function spillEstablishment(spill: PartitionSpill, [lon, lat]: Position, 
   spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
-/** In deterministic order, an entry an establishment. */
+/** Columns with an entry an establishment, in deterministic order. */
 export interface Establishments {
   /** Degrees. */
   readonly lon: Float64Array;

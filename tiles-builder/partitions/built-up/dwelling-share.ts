@@ -1,6 +1,6 @@
 /**
- * Dwelling shares of buildings and land relative to a building of unknown use, multiples of 0.01, and floor area per
- * inhabitant.
+ * Sets how much of a building or of land is dwellings, relative to a building of unknown use (multiples of 0.01), and the floor
+ * area of an inhabitant.
  */
 export const UNINHABITED = 0;
 export const NO_DWELLING = 0.03;

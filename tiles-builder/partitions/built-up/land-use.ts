@@ -1,4 +1,7 @@
-/** Dwelling share of land by a table of OpenStreetMap tags (`landuse`, `amenity`, `leisure`), and of the land around a position. */
+/**
+ * Looks up the dwelling share of land by OpenStreetMap tags (`landuse`, `amenity`, `leisure`), and of the land around a
+ * position.
+ */
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';
 import type { PartitionSpill } from '../partition-spill.ts';
@@ -41,7 +44,7 @@ export function dwellingShareOfArea(tags: Tags): number | null {
 export const spillLandUse = (spill: PartitionSpill, polygons: Zone, dwellingShare: number): void =>
   spillArea(spill, polygons, Math.round(dwellingShare * 100));
 
-/** Lowest of all land around a position in degrees; 1 if unknown. */
+/** Returns the lowest share of all land around a position in degrees, 1 if unknown. */
 export type DwellingShareAt = (lon: number, lat: number) => number;
 
 export const dwellingShareOf =

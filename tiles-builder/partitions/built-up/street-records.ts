@@ -1,5 +1,6 @@
 /**
- * Records of streets that may have houses, by partition, read back as pieces of 20 m with their length, weighted by class of street.
+ * Spills streets that may have houses by partition, and reads them back as pieces of 20 m with their length, weighted by class
+ * of street.
  */
 import type { Cell } from '../../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
@@ -11,7 +12,7 @@ import type { PartitionSpill } from '../partition-spill.ts';
 import { partitionsNear } from '../partitions.ts';
 import { Records, RecordWriter } from '../sorted-records.ts';
 
-/** In deterministic order, an entry a piece. */
+/** Columns with an entry a piece, in deterministic order. */
 export interface StreetPieces {
   readonly count: number;
   /** Of the middle, in degrees. */
@@ -35,7 +36,7 @@ const BUILDABLE_BY_CLASS: Readonly<Record<string, number>> = {
 const PIECE_M = 20;
 const LOOK_M = 400;
 
-/** By metre of way, relative to residential streets; `undefined` without homes. */
+/** Returns homes by metre of way relative to residential streets, `undefined` without homes. */
 export function buildableShareOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
   return tunnel === 'no' && bridge === 'no' ? BUILDABLE_BY_CLASS[highway] : undefined;
 }
