@@ -1,4 +1,4 @@
-/** Types that the builder's folders share: tags, buildings, census units, people by cell, progress, output. */
+/** Defines types that folders of the builder share: tags, buildings, census units, people by cell, progress, output. */
 import type { TileSetEntry } from '../../src/format/manifest.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -13,7 +13,7 @@ export interface Building {
   readonly tags: Tags;
 }
 
-/** South-west corner in metres of a projection such as `EPSG:3035`. */
+/** A square by its south-west corner in metres of a projection such as `EPSG:3035`. */
 export interface GridSquare {
   readonly projection: string;
   readonly size_m: number;
@@ -31,7 +31,7 @@ export interface CensusUnit {
   readonly square?: GridSquare;
 }
 
-/** Thousandths of a person above 0. */
+/** Thousandths of a person by cell, above 0. */
 export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 
 /** `done` and `total` count what the step processes. */

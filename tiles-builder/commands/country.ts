@@ -1,4 +1,4 @@
-/** `npm run country`: from the name of a country to its dataset in the local bucket. */
+/** `npm run country`: takes the name of a country, and builds its dataset and publishes it to the local bucket. */
 
 import { addBuildCountry } from './country/build.ts';
 import { addCheckCountry } from './country/check.ts';

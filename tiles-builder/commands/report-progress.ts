@@ -1,4 +1,4 @@
-/** Shows progress: one rewritten line on a terminal, plain lines elsewhere. */
+/** Shows progress on one line of a terminal, which is rewritten, or on plain lines elsewhere. */
 import { duration } from '../base/numbers/duration.ts';
 import type { Progress } from '../base/records.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs a command line, with suggestions for unknown commands and options; failures print a sentence, advice and, on
- * request, a trace.
+ * Runs a command line, and suggests names for unknown commands and options. Failures print a sentence, advice and, on request,
+ * a trace.
  */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
@@ -25,7 +25,7 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   await runUnguarded(cli, finish);
 }
 
-/** Without clean-ups on signals, which would wait while a command computes. */
+/** Runs without clean-ups on signals, which would wait while a command computes. */
 export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> {
   const fail = (cause: unknown): void => {
     if (isEnding()) return;
@@ -49,7 +49,7 @@ export async function runUnguarded(cli: CAC, finish: () => void): Promise<void> 
   }
 }
 
-/** For options that may be repeated. */
+/** Settings of options that may be repeated. */
 export const SEVERAL = { type: [] };
 
 function printFailure(cause: unknown): void {

@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../base/failures/problem.ts';
 
-/** Invalid command line. */
+/** Thrown for an invalid command line. */
 export class UsageError extends Problem {
   override readonly name = 'UsageError';
   override readonly exitCode = EXIT.usage;

@@ -1,4 +1,4 @@
-/** The catalogue of open data by country: one JSON file a country or family of countries, checked by a valibot schema. */
+/** Reads the catalogue of open data by country: one JSON file a country or family of countries, checked by a valibot schema. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
@@ -125,7 +125,7 @@ const entrySchema = v.strictObject({
 export type CatalogueEntry = v.InferOutput<typeof entrySchema>;
 export type CensusSource = v.InferOutput<typeof censusSchema>;
 export type SquareCensus = v.InferOutput<typeof squareCensus>;
-/** Polygons with people, of their own or of a table. */
+/** Layout of polygons with people, which come from their own properties or from a table. */
 export type UnitLayout = Pick<v.InferOutput<typeof unitCensus>, 'title' | 'files' | 'people' | 'table'>;
 export type UnitCensus = v.InferOutput<typeof unitCensus>;
 export type SquareFile = v.InferOutput<typeof squareFile>;
@@ -153,7 +153,7 @@ function readEntry(file: string): CatalogueEntry {
   throw new BadInput(basename(file), v.getDotPath(issue), issue.message);
 }
 
-/** Of an entry, with the countries that have each and what it is for. */
+/** Lists the sources of an entry, with the countries that have each and what it is for. */
 export function sourcesOf({ countries, census, workplaces, schools, footprints }: CatalogueEntry) {
   const who = countries === 'all' ? 'any country' : countries.map(nameOfCountry).join(', ');
   return [
@@ -170,14 +170,14 @@ export const entriesFor = (iso: string, catalogue: readonly CatalogueEntry[]): C
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
 
-/** English name by the Unicode CLDR. */
+/** Returns the English name by the Unicode CLDR. */
 export const nameOfCountry = (iso: string): string => ENGLISH.of(iso) ?? iso;
 
 export const COUNTRIES = Object.keys(ALPHA_3);
 
 export const alpha3Of = (iso: string): string => ALPHA_3[iso as keyof typeof ALPHA_3];
 
-/** `São Tomé & Príncipe` → `sao-tome-principe`. */
+/** Makes a file name of a country: `São Tomé & Príncipe` becomes `sao-tome-principe`. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFD')

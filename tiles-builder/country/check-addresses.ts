@@ -1,4 +1,7 @@
-/** Asks publishers for the headers of the catalogue's files, and holds them against what was downloaded. */
+/**
+ * Checks whether the addresses of the catalogue still work: asks publishers for the headers of its files, and compares these
+ * with what was downloaded.
+ */
 import { existsSync } from 'node:fs';
 import { readJson } from '../base/files/read-json.ts';
 import { type CatalogueEntry, sourcesOf } from './catalogue.ts';

@@ -20,7 +20,7 @@ import { isDiskFull } from '../base/failures/system-failure.ts';
 import type { Progress } from '../base/records.ts';
 import { TooLate, withinTime } from '../publish/within-time.ts';
 
-/** What a publisher says of a file. */
+/** What a publisher states about a file. */
 export interface Headers {
   readonly bytes: number | null;
   readonly etag: string | null;

@@ -1,5 +1,5 @@
 /**
- * Brings the files of a country to this machine, one at a time: cached, given by the user, or downloaded; and holds them against
+ * Fetches the files of a country one at a time: from the cache, from the user, or by download. It compares them with
  * `sources.lock.json` and the publisher's checksum.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
 import { download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './download.ts';
 
-/** A file of a publisher. */
+/** A file that a publisher offers. */
 export interface Source {
   readonly title: string;
   readonly address: string;
@@ -48,7 +48,7 @@ export interface LockedSource {
   readonly downloaded_at: string;
 }
 
-/** `sources.lock.json`: which bytes of which addresses a country was built from. */
+/** Reads `sources.lock.json`, which says from which bytes of which addresses a country was built. */
 export const readLock = (file: string): LockedSource[] =>
   existsSync(file) ? (readJson(file) as { sources: LockedSource[] }).sources : [];
 
@@ -64,7 +64,7 @@ const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '')
 export const fileNameOf = ({ address, name }: Pick<Source, 'address' | 'name'>): string =>
   name ?? basename(new URL(withoutQuery(address)).pathname);
 
-/** In the cache, by host and path. */
+/** Returns the path in the cache, by host and path of the address. */
 export function cachedFile(source: Pick<Source, 'address' | 'name'>, downloads: string): string {
   const { hostname, pathname } = new URL(withoutQuery(source.address));
   return join(downloads, hostname, dirname(pathname), fileNameOf(source));

@@ -1,6 +1,6 @@
 /**
- * Finds a country's extract in the index of Geofabrik, and writes the polygon that it was cut along.
- * Source: https://download.geofabrik.de/technical.html
+ * Finds a country's OpenStreetMap extract in the index of Geofabrik, and writes the polygon along which it was cut. Source:
+ * https://download.geofabrik.de/technical.html
  */
 import { writeFileSync } from 'node:fs';
 import type { Geometry, MultiPolygon, Polygon } from 'geojson';
@@ -85,7 +85,7 @@ function regionOf(regions: readonly Region[], iso: string): Region | undefined {
     .sort((a, b) => codesOf(a).length - codesOf(b).length)[0];
 }
 
-/** Largest parts of the country that have an extract, for `--only`; none where it is not divided. */
+/** Lists the largest parts of the country that have an extract, for `--only`; there are none if it is not divided. */
 export function partsOf(regions: readonly Region[], iso: string): string[] {
   const country = regionOf(regions, iso)?.properties.id;
   return regions

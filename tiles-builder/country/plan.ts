@@ -1,4 +1,4 @@
-/** Chooses the sources of a country from the catalogue, and says what a build of them needs. */
+/** Chooses the sources of a country from the catalogue, and estimates what a build of them needs of time, memory and disk. */
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { BadInput } from '../base/failures/bad-input.ts';

@@ -1,4 +1,4 @@
-/** Brings all sources of a country to its folder, in the form that its configuration names. */
+/** Fetches all sources of a country into its folder, and converts them to the form that its configuration names. */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

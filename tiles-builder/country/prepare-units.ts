@@ -1,4 +1,7 @@
-/** Writes the polygons of a census or a register near a region with their people, from features alone or joined with a table, as GeoJSON lines. */
+/**
+ * Converts the polygons of a census or a register near a region to GeoJSON lines with their people, which come from features
+ * alone or joined with a table.
+ */
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';

@@ -1,4 +1,4 @@
-/** Finds in an extract the country's border, and the capital or else the place with the most inhabitants. */
+/** Finds two things in an extract: the country's border, and its capital or else the place with the most inhabitants. */
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 import type { Progress, Tags } from '../base/records.ts';
 import type { PolygonFeature } from '../sources/features.ts';

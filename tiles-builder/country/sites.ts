@@ -1,4 +1,7 @@
-/** Makes tables of workplaces and schools from files of registers, by SQL statements that embedded ClickHouse runs, or from polygons. */
+/**
+ * Makes tables of workplaces and schools from the files of registers, by SQL statements that embedded ClickHouse runs, or from
+ * polygons.
+ */
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { withEngine } from '../daytime/open-sql-engine.ts';

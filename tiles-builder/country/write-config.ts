@@ -1,4 +1,4 @@
-/** Writes the configuration of a country's build from its sources and the settings that the catalogue says. */
+/** Writes the configuration of a country's build from its sources and the settings in the catalogue. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { SquareCensus, UnitCensus } from './catalogue.ts';

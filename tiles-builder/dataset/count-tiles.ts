@@ -8,7 +8,7 @@ import {
   PACK_RESOLUTION,
 } from '../../src/geo/cells.ts';
 
-/** Cells of the count tiles that overviews list; `tilesByPack` groups them. */
+/** Lists the cells of the count tiles that overviews list; `tilesByPack` groups them. */
 export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
   [...overviews].flatMap((overview) =>
     [...overview.keys].map((key) =>

@@ -1,6 +1,6 @@
 /**
- * Reads, checks and writes a dataset's folder: manifest, whose hash is the version, a folder for each tile set with objects and
- * list, and unpublished build time and receipt of verification.
+ * Reads, checks and writes the folder of a dataset. It has the manifest, whose hash is the version, and a folder for each tile
+ * set with its objects and their list; build time and receipt of verification are not published.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -72,7 +72,7 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
 /** A version has one form, so that its name means these bytes. */
 export const manifestText = (manifest: Manifest): string => `${sortedJson(manifest, 1)}\n`;
 
-/** Everything but what the builder says of itself. */
+/** All of a manifest but what the builder says about itself. */
 export type ManifestContent = Omit<Manifest, 'format' | 'builder_version' | 'version'>;
 
 export function writeManifest(folder: string, content: ManifestContent, built_at: string): Manifest {
@@ -141,7 +141,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
   });
 }
 
-/** Unpublished files, by relative path. */
+/** Lists files that are not published, by relative path. */
 export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): string[] {
   const known = new Set([MANIFEST_NAME, BUILT_FILE, RECEIPT_FILE]);
   for (const { tileSet, objects } of tileSets) {

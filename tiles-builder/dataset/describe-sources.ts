@@ -1,4 +1,7 @@
-/** Describes a dataset's sources by SHA-256 of files and by settings: for the manifest, and as inputs that name steps. */
+/**
+ * Describes the sources of a dataset by SHA-256 of their files and by settings: in the manifest, and as inputs by which steps
+ * are named.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -14,7 +17,7 @@ const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'w
 /** Affect only the manifest. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
-/** In a fixed order. */
+/** Lists sources in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
   const { roads, buildings, census, locations, workplaces, schools } = config;
   return Object.entries({ roads, buildings, census, locations, workplaces, schools }).flatMap(
@@ -58,7 +61,7 @@ export async function describe(config: Config): Promise<Described> {
   return { sources, inputs: await describeInputs(config, sources) };
 }
 
-/** Without paths. */
+/** Inputs by role, without paths. */
 export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {

@@ -1,4 +1,4 @@
-/** Installs a dataset and its companion files (weights, groups) by hard links under temporary names, then renames. */
+/** Installs a dataset and its companion files (weights, groups) from steps: hard links under temporary names, then renames. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../base/files/atomic-folder.ts';

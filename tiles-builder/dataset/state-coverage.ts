@@ -1,6 +1,6 @@
 /**
  * Simplifies coverages to at most 5,000 vertices for the manifest and `current`, by insets of a margin that is halved or
- * doubled.
+ * doubled until they have few enough.
  */
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';

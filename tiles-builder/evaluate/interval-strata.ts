@@ -1,4 +1,7 @@
-/** Share of random zones whose interval holds the truth, and its width, by stratum: size, and units wholly inside. */
+/**
+ * Measures in which share of random zones the interval contains the truth, and how wide it is, by stratum: size, and whether
+ * zones consist of whole units.
+ */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';

@@ -31,7 +31,7 @@ import type { ComparedUnit } from './truth-squares.ts';
 
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Absolute errors of livingcount in percent of the people of each square, of which squares with nobody have none. */
+/** Absolute errors of counts in percent of the people of each square; squares with nobody have none. */
 export interface PercentageErrors {
   readonly mean: number;
   readonly median: number;

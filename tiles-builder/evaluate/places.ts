@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate -- places`: homes and workplaces found in stops, at simulated distances and with location errors, against
- * their persons' statements.
+ * `npm run evaluate -- places`: finds homes and workplaces in stops, at simulated distances and with location errors, and
+ * compares them with what the persons stated.
  */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';

@@ -4,7 +4,7 @@ import type { Random } from '../base/numbers/random.ts';
 
 export const MOST_UNITS_IN_A_UNION = 25;
 
-/** At most half of the units. */
+/** Draws at most half of the units. */
 export function randomUnion(boxes: readonly BoundingBox[], random: Random): number[] {
   const most = Math.max(1, Math.min(MOST_UNITS_IN_A_UNION, boxes.length >> 1));
   const size = random.integer(1, most);

@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, counts from these, and compares with
- * the census.
+ * `npm run evaluate -- shifts`: merges the squares of a census to coarser ones on shifted grids, counts from these, and
+ * compares with the census.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -166,7 +166,7 @@ function evaluationOf(unit_m: number, runs: readonly LivingEvaluation[]): Shifte
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Ratio of means, its standard error by linearisation (Cochran, Sampling Techniques, 1977, chapter 6). */
+/** Computes a ratio of means and its standard error by linearisation (Cochran, Sampling Techniques, 1977, chapter 6). */
 export function ratioOf(
   values: readonly number[],
   by: readonly number[] = values.map(() => 1),

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- trips`: holds travel times of a dataset against observed trips. */
+/** `npm run evaluate -- trips`: compares travel times over a dataset's roads with observed trips. */
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { CLOSED } from '../../src/format/road-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -115,7 +115,7 @@ async function* readTrips(file: string): AsyncGenerator<Trip> {
   }
 }
 
-/** Between the roads nearest to both places, as isochrones compute it; `null` where there is none in reach. */
+/** Returns the time between the roads nearest to both places, as isochrones compute it; `null` if no road is in reach. */
 export async function travelTime_s(
   { from, to, travel }: Pick<Trip, 'from' | 'to' | 'travel'>,
   tiles: DatasetReader,

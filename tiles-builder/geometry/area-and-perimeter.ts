@@ -1,8 +1,8 @@
-/** Area and perimeter of a polygon in a plane of metres around its first vertex. */
+/** Computes the area and perimeter of a polygon in a plane of metres around its first vertex. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 
-/** Without holes' area, with their borders. */
+/** The area excludes holes, and the perimeter includes their borders. */
 export function areaAndPerimeter(polygon: Polygon): { area_m2: number; perimeter_m: number } {
   let [twice, perimeter_m] = [0, 0];
   for (const ring of inMetres(polygon)) {

@@ -1,6 +1,6 @@
-/** Run-length-encoded set of grid cells (column intervals by row), with growth and erosion. */
+/** Stores a set of grid cells run-length encoded, as intervals of columns by row, and grows or erodes it. */
 
-/** Half-open. */
+/** The interval is half-open. */
 export type ColumnInterval = readonly [from: number, to: number];
 
 export class CellRows {

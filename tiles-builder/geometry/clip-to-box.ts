@@ -1,8 +1,8 @@
-/** Clips a polygon to a box: parts stay connected along the box. */
+/** Clips a polygon to a box; parts that are separate in the box stay connected along its edge. */
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 import { LEAST_NUMBERS, withinSide } from './planar-area.ts';
 
-/** `null` if empty. */
+/** @returns `null` if empty */
 export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
   const [shell, ...holes] = polygon.map((ring): Ring => {
     let kept: readonly number[] = ring.slice(0, -1).flat();

@@ -1,6 +1,6 @@
 /**
- * Union, intersection, difference and buffers of zones by GEOS; overlays round vertices to a grid of a centimetre (snap
- * rounding).
+ * Computes union, intersection, difference and buffers of zones by GEOS; overlays round vertices to a grid of a centimetre
+ * (snap rounding).
  */
 import initGeos from 'geos-wasm';
 import { geojsonToGeosGeom, geosGeomToGeojson } from 'geos-wasm/helpers';
@@ -66,13 +66,13 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   return relation === 'inside' ? [] : a;
 }
 
-/** Polygons whose rings may cross themselves, made valid from shells and holes. */
+/** Makes polygons whose rings may cross themselves valid, from shells and holes. */
 export function repairedZone(zone: Zone): Zone {
   const given = geometryOf({ type: 'MultiPolygon', coordinates: zone });
   return zoneOf(replaced(given, geos.GEOSMakeValidWithParams(given, BY_RINGS)));
 }
 
-/** Grown by a distance in the coordinates' unit, or shrunk by a negative one; corners are rounded. */
+/** Grows a zone by a distance in the coordinates' unit, or shrinks it by a negative one; corners are rounded. */
 export function bufferOf(zone: Zone, distance: number): Zone {
   const given = geometryOf({ type: 'MultiPolygon', coordinates: zone });
   return zoneOf(replaced(given, geos.GEOSBuffer(given, distance, SEGMENTS_A_QUARTER)));

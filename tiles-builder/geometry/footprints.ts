@@ -1,6 +1,6 @@
 /**
- * Footprints and other zones in flat columns (30 to 60 bytes a building) with an R-tree of boxes (Flatbush), and their delta
- * encoding in protobuf.
+ * Stores building footprints and other zones in flat columns (30 to 60 bytes a building), with an R-tree of boxes (Flatbush),
+ * and encodes them by deltas in protobuf.
  */
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';

@@ -1,6 +1,6 @@
 /**
- * Area of footprints in each cell of the standard grid: clips by cell, and visits neighbours across crossed sides. The nearest
- * covered cell replaces one outside the coverage.
+ * Measures the area of a footprint in each cell of the standard grid: clips it by cell, and goes on to neighbours across
+ * crossed sides. The nearest covered cell replaces one outside the coverage.
  */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -87,7 +87,7 @@ export class GridCells {
     this.#coverage = coverage;
   }
 
-  /** Square degrees by cell centre, inside all of `within`. */
+  /** Returns square degrees by cell centre, inside all of `within`. */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
     for (const [point, area] of this.#cutter.parts(footprint, within)) {
@@ -121,7 +121,7 @@ export class GridCells {
   }
 }
 
-/** Nearest cell with its centre inside the coverage; the cell itself if none is near. */
+/** Returns the nearest cell with its centre inside the coverage, or the cell itself if none is near. */
 export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   const isCovered = (candidate: Cell): boolean => coverage.contains(centreOf(candidate));
   if (isCovered(cell)) return cell;

@@ -1,4 +1,4 @@
-/** Lengths on the sphere by the haversine formula, within 0.6 % of the geodesic. */
+/** Computes distances on the sphere by the haversine formula, within 0.6 % of the geodesic. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Simplifies a zone inwards, by at most a margin: by an eighth, a negative buffer of half of it, and by three eighths. Buffers of
- * every vertex of a coast would take minutes.
+ * Simplifies a zone inwards, by at most a margin: simplifies by an eighth, shrinks by half of the margin, and simplifies by
+ * three eighths. Buffers of every vertex of a coast would take minutes.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';

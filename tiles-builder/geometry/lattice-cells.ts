@@ -1,4 +1,4 @@
-/** Cache of vertices and neighbours of standard grid cells, by lattice coordinates. */
+/** Caches vertices and neighbours of standard grid cells, by lattice coordinates. */
 import {
   aOf,
   bOf,
@@ -13,7 +13,7 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** Cells in a cache, which is emptied when it is full. */
+/** A cache that has this many cells is emptied. */
 export const MOST_CACHED = 8_192;
 
 export interface LatticeCell {
@@ -24,7 +24,7 @@ export interface LatticeCell {
   readonly neighbours: readonly PointNumber[];
 }
 
-/** Of the cell at a position, or a neighbour. */
+/** Finds the centre of the cell at a position, or of a neighbour. */
 export function centreNear(lon: number, lat: number): PointNumber {
   nearestPoint(lon, lat);
   const { face, a, b } = found;

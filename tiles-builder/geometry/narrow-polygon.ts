@@ -1,4 +1,4 @@
-/** Tests whether a polygon is narrower than a width: no disc of this diameter fits, by a negative buffer. */
+/** Tests whether a polygon is narrower than a width, so that no disc of this diameter fits, by a negative buffer. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { areaAndPerimeter, inMetres } from './area-and-perimeter.ts';
 import { bufferOf } from './clip-zones.ts';

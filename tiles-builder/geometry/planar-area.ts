@@ -1,14 +1,14 @@
 /**
- * Areas of polygon intersections: convex windows clip rings (Sutherland and Hodgman 1974), concave ones by signed triangle
- * fans, after both polygons were halved until few edges are left. Latitude bands speed up tests of points and boxes; a tree
- * of clipped halves keeps them short for polygons with thousands of vertices.
+ * Computes areas of polygon intersections. Convex windows clip rings (Sutherland and Hodgman 1974), concave ones by signed
+ * triangle fans, after both polygons were halved until few edges are left. Latitude bands speed up tests of points and boxes; a
+ * tree of clipped halves makes them fast for polygons with thousands of vertices.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
 
-/** [x0, y0, x1, y1, …] of an open ring in degrees. */
+/** Coordinates [x0, y0, x1, y1, …] of an open ring in degrees. */
 export type Vertices = readonly number[];
-/** Anticlockwise. */
+/** A convex ring, anticlockwise. */
 export type ConvexPolygon = Vertices;
 
 export interface Outline {
@@ -253,7 +253,7 @@ function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number)
   return Math.min(firstOfBand.length - 2, Math.max(0, Math.floor((y - south) / height)));
 }
 
-/** Square degrees of an anticlockwise polygon inside all of `areas`. */
+/** Returns the square degrees of an anticlockwise polygon inside all of `areas`. */
 export function areaWithin(polygon: Vertices, areas: readonly PlanarArea[]): number {
   return areaWithinFrom(polygon, areas, 0);
 }
@@ -301,7 +301,7 @@ function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: 
 const pairsOf = (polygon: Vertices, { vertexCount }: PlanarArea): number =>
   (polygon.length / 2) * vertexCount;
 
-/** 0 to 1, inside all of `others`. */
+/** Returns the share of an area, 0 to 1, that lies inside all of `others`. */
 export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]): number {
   const relations = others.map((other) => other.relationOf(area.box));
   if (relations.includes('outside')) return 0;
@@ -365,7 +365,7 @@ export function leftOf(polygon: Vertices, x1: number, y1: number, x2: number, y2
 
 const clipToBox = (polygon: Vertices, box: BoundingBox): Vertices => clip(polygon, boxPolygon(box));
 
-/** Positive if anticlockwise. */
+/** The area is positive if the ring is anticlockwise. */
 export function signedAreaOf(vertices: Vertices): number {
   const x0 = vertices[0];
   const y0 = vertices[1];

@@ -7,21 +7,21 @@ import {
   signedDoubleArea,
 } from '../../src/geo/positions.ts';
 
-/** At least four positions, the last equal to the first. */
+/** A closed ring has at least four positions, the last equal to the first. */
 export function isClosedRing(ring: Ring): boolean {
   const first = ring[0];
   const last = ring[ring.length - 1];
   return ring.length >= 4 && first![0] === last![0] && first![1] === last![1];
 }
 
-/** Shell counterclockwise, holes clockwise. */
+/** Returns the shell counterclockwise, and holes clockwise. */
 export function rightHanded(polygon: Polygon): Polygon {
   return polygon.map((ring, index) =>
     isCounterclockwise(ring) === (index === 0) ? ring : [...ring].reverse(),
   );
 }
 
-/** With an area and without crossing edges. */
+/** A simple ring has an area, and no crossing edges. */
 export function isSimpleRing(ring: Ring): boolean {
   if (!isClosedRing(ring) || signedDoubleArea(ring) === 0) return false;
   return !crossesItself(ring);

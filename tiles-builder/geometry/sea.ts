@@ -1,5 +1,6 @@
 /**
- * Sea polygons of a box, by joining clipped coastlines along its edge: land is on the left (OSM wiki, Tag:natural=coastline).
+ * Makes the polygons of the sea in a box, by joining clipped coastlines along its edge; land is on their left (OSM wiki,
+ * Tag:natural=coastline).
  */
 import {
   type BoundingBox,

@@ -1,5 +1,6 @@
 /**
- * Simplifies a zone's rings by Douglas and Peucker; halves the tolerance, at most three times, where a ring would cross itself.
+ * Simplifies the rings of a zone by Douglas and Peucker. Where a ring would cross itself, it halves the tolerance, at most
+ * three times.
  */
 
 import { douglasPeucker } from '../../src/geo/douglas-peucker.ts';

@@ -1,4 +1,4 @@
-/** Outlines a set of grid cells: joins its border sides to rings, by left turns, and nests holes. */
+/** Outlines a set of grid cells: joins the sides on its border to rings, by left turns, and nests holes. */
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import type { CellRows, ColumnInterval } from './cell-rows.ts';
 import { polygonsOf } from './rings-to-polygons.ts';

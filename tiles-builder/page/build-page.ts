@@ -1,5 +1,5 @@
 /**
- * Builds map page (Vite), documentation (Markdown) and response headers into `dist`, if the hash of their sources has
+ * Builds the map page (Vite), documentation (Markdown) and response headers into `dist`, if the hash of their sources has
  * changed.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

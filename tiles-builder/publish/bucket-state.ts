@@ -1,6 +1,6 @@
 /**
- * Reads `current`, the document of a bucket's live and kept versions, and changes it by compare-and-set. A damaged or lost
- * `current` never counts as an empty one.
+ * Reads `current`, the document that lists live and earlier versions in a bucket, and changes it by compare-and-set. A damaged
+ * or lost `current` never counts as an empty one.
  */
 import { type Current, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -101,8 +101,8 @@ export interface GoingLive {
 }
 
 /**
- * Makes a version live whose objects are in the bucket, and keeps the one that it replaces.
- * @throws BadInput where it tells of people at work in other groups than a version that was ever visible; what `check` throws
+ * Makes a version live whose objects are in the bucket; the version that it replaces remains for a roll back.
+ * @throws BadInput if its groups of people at work differ from those of a version that was ever visible; what `check` throws
  */
 export async function goLive(bucket: Bucket, { next, check, ...groups }: GoingLive): Promise<WentLive> {
   let replaced: string | null = null;

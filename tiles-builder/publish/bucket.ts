@@ -1,4 +1,7 @@
-/** Interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests. */
+/**
+ * Interface of a bucket of objects: conditional writes by ETag, reads, lists. R2, the local bucket of `wrangler dev`, folders
+ * and tests implement it.
+ */
 
 import { EXIT, Problem } from '../base/failures/problem.ts';
 import { md5Of } from '../dataset/checksums.ts';
@@ -18,13 +21,15 @@ export interface ListedObject {
 
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
 
-/** A bucket refuses, fails, or holds something unexpected, in sentences without secrets: thrown by all calls of a bucket. */
+/**
+ * Thrown by all calls if a bucket refuses, fails, or contains something unexpected; the message has sentences without secrets.
+ */
 export class BucketProblem extends Problem {
   override readonly name: string = 'BucketProblem';
   override readonly exitCode = EXIT.platform;
 }
 
-/** No try was answered: the write may have happened or not. */
+/** Thrown if no try was answered: the write may have happened or not. */
 export class AnswerLost extends BucketProblem {
   override readonly name = 'AnswerLost';
 }

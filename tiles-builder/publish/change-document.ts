@@ -16,7 +16,7 @@ import {
 const TRIES = 12;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
-/** Writes that may come between a lost answer and the search for its id. */
+/** Number of writes that may come between a lost answer and the search for its id. */
 export const MAX_WRITE_IDS = 64;
 
 export interface WrittenDocument {

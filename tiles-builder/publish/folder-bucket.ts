@@ -1,4 +1,4 @@
-/** Bucket in a folder, whose files are named by their keys, as the self-hosted service reads it. */
+/** Opens a folder as a bucket: its files are named by their keys, as the self-hosted service reads them. */
 import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

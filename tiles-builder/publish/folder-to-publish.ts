@@ -1,4 +1,4 @@
-/** Lists a dataset folder's objects for upload, as its manifest and lists name them; verifies each when it is read. */
+/** Lists the objects of a dataset folder to upload, as its manifest and lists name them, and verifies each when it is read. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';

@@ -1,4 +1,4 @@
-/** Lists a bucket's regions and versions from `current`, with sizes from its keys. */
+/** Lists the regions and versions of a bucket from `current`, with sizes of their objects. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
 import { readStateOf } from './bucket-state.ts';

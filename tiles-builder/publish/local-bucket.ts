@@ -1,4 +1,4 @@
-/** Local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
+/** Opens the local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
 import {

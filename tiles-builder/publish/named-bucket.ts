@@ -1,4 +1,4 @@
-/** Opens the bucket that `--bucket` names: a folder where the name has a slash, which no bucket of R2 has. */
+/** Opens the bucket that `--bucket` names: a folder if the name has a slash, and else one of R2. */
 import type { Bucket } from './bucket.ts';
 import { openFolderBucket } from './folder-bucket.ts';
 import { s3AccessFromEnvironment } from './s3-access.ts';

@@ -1,6 +1,6 @@
 /**
- * Collects garbage by reference and age, as git does: drops versions that are neither live nor among a region's newest, then
- * removes objects that no version references and that were written more than a day ago.
+ * Collects garbage by reference and age, as git does. It drops versions that are neither live nor among the newest of a region,
+ * then removes objects that no version references and that were written more than a day ago.
  */
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../base/records.ts';
@@ -9,7 +9,7 @@ import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketState, changeState, isRemoving, readStateOf, removalProblem } from './bucket-state.ts';
 import { listObjects, sizeOf_bytes } from './stored-objects.ts';
 
-/** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
+/** Longest use of a former version: lifetime of a cached `current`, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
 /** Younger objects may belong to an upload that goes on. */
 export const MIN_AGE_MS = 24 * 3_600_000;
@@ -43,9 +43,9 @@ export interface PruneSummary {
 }
 
 /**
- * `current` says from before the first removal on that objects are being removed. Whoever publishes looks for his objects
- * again if that has begun meanwhile, so that no version goes live whose objects are being removed.
- * @throws BucketProblem where another removal goes on, or what is referenced cannot be read
+ * `current` states that objects are being removed, from before the first removal on. A publication looks for its objects again
+ * if that has begun meanwhile, so no version goes live whose objects are being removed.
+ * @throws BucketProblem if another removal goes on, or what is referenced cannot be read
  */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { dryRun, now, progress } = options;

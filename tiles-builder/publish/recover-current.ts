@@ -38,10 +38,10 @@ export interface RecoveryOptions {
 }
 
 /**
- * Which versions were ever visible is lost with `current`: every version counts whose manifest is in the bucket.
+ * With `current`, it is lost which versions were ever visible: every version counts whose manifest is in the bucket.
  * @param versions to make live, at most one a region; `null` to list whole ones
- * @throws BadInput where `current` is readable, a named version is not whole, or its groups are unrelated to those of a version
- *   in the bucket, or a manifest cannot be read; BucketProblem; WriteConflict
+ * @throws BadInput if `current` is readable, a named version is not whole, or its groups are unrelated to those of a version in
+ *   the bucket, or a manifest cannot be read; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(
   bucket: Bucket,

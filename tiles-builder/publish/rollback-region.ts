@@ -1,6 +1,6 @@
 /**
- * Makes a kept version of a region live again, once all its objects are verified and its groups of people agree with all that were
- * ever visible; takes a region out of `current`.
+ * Makes an earlier version of a region live again, if all its objects are verified and its groups of people agree with all that
+ * were ever visible; or withdraws a region from `current`.
  */
 import { boxesOf } from '../../src/format/current.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
@@ -94,7 +94,7 @@ export interface WithdrawalSummary {
   readonly liveRegions: readonly string[];
 }
 
-/** Its version stays in the bucket for rollback. */
+/** The region's version stays in the bucket for a roll back. */
 export async function withdrawRegion(
   region: string,
   bucket: Bucket,

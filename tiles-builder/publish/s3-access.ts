@@ -1,4 +1,4 @@
-/** Reads a bucket's endpoint and keys from environment variables. */
+/** Reads the endpoint and keys of an S3 bucket from environment variables. */
 import { BucketProblem } from './bucket.ts';
 
 export interface S3Access {

@@ -1,4 +1,4 @@
-/** Bucket behind the S3 interface of R2: requests signed by aws4fetch, with retries. */
+/** Opens a bucket behind the S3 interface of R2: requests are signed by aws4fetch, and retried. */
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import {

@@ -1,6 +1,6 @@
 /**
- * Guards groups of people at work against differencing: two versions that group the same persons in unrelated ways may tell of
- * fewer persons than a group has. Remembers every version that was ever live, also when its tiles are gone.
+ * Protects groups of people at work against differencing: two versions that group the same persons in unrelated ways may
+ * disclose fewer persons than a group has. It remembers every version that was ever live, also when its tiles are gone.
  */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
@@ -31,7 +31,7 @@ export interface SeenGroups extends Identity {
   readonly box: BoundingBox;
 }
 
-/** `null` without groups of real people. */
+/** @returns `null` without groups of real people */
 export function groupsOf(identity: Identity, manifest: Manifest): SeenGroups | null {
   const { region, version, manifest_sha256 } = identity;
   const kind = manifest.panel ? 'panel' : 'registers';
@@ -65,8 +65,8 @@ export async function writeHistory(history: readonly SeenGroups[], bucket: Bucke
 
 /**
  * Checks a version that is to go live against all that ever were.
- * @returns the history with it, `null` where that says nothing new
- * @throws BadInput where its groups are unrelated to those of a version over the same land, or that one cannot be read
+ * @returns the history with it, `null` if it adds nothing
+ * @throws BadInput if its groups are unrelated to those of a version over the same land, or that one cannot be read
  */
 export async function historyWith(
   next: Identity,
@@ -124,8 +124,8 @@ async function sharedAtWork_km2(seen: SeenGroups, coverage: Zone, bucket: Bucket
 }
 
 /**
- * Whether one version descends from the other, over versions that follow one another, or two regions follow the same version.
- * Groups never change in a version that follows, so that its figures add up to those before.
+ * Tells whether one version descends from the other, over versions that follow one another, or both regions follow the same
+ * version. Groups never change in a version that follows, so that its figures add up to those before.
  */
 export function areRelated(a: SeenGroups, b: SeenGroups, history: readonly SeenGroups[]): boolean {
   if (a.kind !== b.kind) return true;

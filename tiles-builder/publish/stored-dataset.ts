@@ -1,4 +1,4 @@
-/** Reads datasets that `current` names, and verifies their objects by SHA-256, or by listed size and MD5. */
+/** Reads the datasets that `current` names, and verifies their objects in the bucket by SHA-256, or by listed size and MD5. */
 import { areSetsOf, setsOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
@@ -48,7 +48,7 @@ export interface FaultyObject<O extends TileSetObject = TileSetObject> {
   readonly fault: 'missing' | 'damaged';
 }
 
-/** Finds objects that the bucket lacks or holds damaged; reads every byte where lists prove nothing. */
+/** Finds objects that are missing or damaged in the bucket; reads every byte where a list of the bucket proves nothing. */
 export async function findFaulty<O extends TileSetObject>(
   prefix: string,
   objects: readonly O[],

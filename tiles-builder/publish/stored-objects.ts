@@ -1,4 +1,4 @@
-/** Lists a bucket's objects: those that live and kept versions reference, unused ones, and foreign ones. */
+/** Divides a bucket's objects into those that live and earlier versions reference, unused ones, and foreign ones. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import {

@@ -1,4 +1,4 @@
-/** Verifies live and kept versions of a bucket: all objects of manifests and lists, by checksum. */
+/** Verifies the live and earlier versions of a bucket: all objects of manifests and lists, by checksum. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { Progress } from '../base/records.ts';

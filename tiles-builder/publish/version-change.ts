@@ -1,6 +1,6 @@
 /**
- * Compares a dataset folder with its region's live version: people by tile of their overviews, coverage and roads of their
- * manifests. Says which changes are larger than is usual between vintages of the same sources.
+ * Compares a dataset folder with the live version of its region: people by tile, coverage and roads. It says which changes are
+ * larger than is usual between vintages of the same sources, so that a publication refuses them.
  */
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';

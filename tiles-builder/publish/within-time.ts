@@ -3,7 +3,7 @@ export class TooLate extends Error {
 }
 
 /**
- * Calls with a timeout.
+ * Runs a call with a timeout.
  * @throws TooLate, and what `ask` throws
  */
 export async function withinTime<T>(limit_ms: number, ask: () => Promise<T>): Promise<T> {

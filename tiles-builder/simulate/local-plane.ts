@@ -1,4 +1,7 @@
-/** Plane in metres around one place, x east and y north, by equirectangular projection, for tens of kilometres. */
+/**
+ * Projects positions to a plane in metres around one place, x east and y north (equirectangular), for distances of tens of
+ * kilometres.
+ */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 

@@ -1,4 +1,4 @@
-/** Writes made-up sources: GeoJSON, CSV and a configuration. */
+/** Writes files of made-up sources: GeoJSON, CSV and a configuration. */
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 5_000;
 /** Fast, as locations are read once. */
 const GZIP_LEVEL = 1;
 
-/** As Overpass exports it, with tags as properties. */
+/** Makes a feature as Overpass exports it, with tags as properties. */
 export function osmFeature(id: string, tags: Tags, geometry: Geometry): Feature {
   return { type: 'Feature', id, properties: { '@id': id, ...tags }, geometry };
 }

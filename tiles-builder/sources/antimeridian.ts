@@ -1,4 +1,4 @@
-/** Refuses features across the antimeridian. */
+/** Refuses features that cross the antimeridian, which the builder does not support. */
 import type { Ring } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { type Consumer, knownPositions } from './features.ts';

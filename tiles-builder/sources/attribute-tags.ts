@@ -1,6 +1,6 @@
 /**
- * Maps building properties to OpenStreetMap tags by tables: of BD TOPO or Overture, recognised by property names, or as
- * configured.
+ * Translates the properties of buildings to OpenStreetMap tags by tables: of BD TOPO or Overture, recognised by property names,
+ * or as configured.
  */
 
 import { BadInput } from '../base/failures/bad-input.ts';

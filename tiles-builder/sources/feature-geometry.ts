@@ -6,7 +6,7 @@ import { isClosedRing, rightHanded } from '../geometry/rings.ts';
 import type { Layer, LayerSource, StoredFeature, StoredGeometry } from './formats/layer.ts';
 import { type Project, projectionOf } from './formats/projection.ts';
 
-/** In WGS84, not validated. */
+/** Coordinates are WGS84 degrees, not yet validated. */
 export interface Feature extends StoredFeature {
   readonly tags: Tags;
 }
@@ -56,7 +56,7 @@ function checkedPosition(file: string, where: string, position: unknown): Positi
   return [lon, lat];
 }
 
-/** Lines or rings in 2D; a point is a line of one position. */
+/** Returns lines or rings in 2D; a point is a line of one position. */
 export function geometryRings(file: string, feature: Feature): Position[][] {
   const rings: Position[][] = [];
   const collect = (coordinates: unknown): void => {
@@ -70,7 +70,7 @@ export function geometryRings(file: string, feature: Feature): Position[][] {
   return rings;
 }
 
-/** Right-handed; `null` for another geometry type. */
+/** Returns right-handed polygons, `null` for another type of geometry. */
 export function geometryPolygons(file: string, feature: Feature): Zone | null {
   const { type, coordinates } = feature.geometry ?? { type: '', coordinates: null };
   if (type !== 'Polygon' && type !== 'MultiPolygon') return null;

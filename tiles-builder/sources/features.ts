@@ -1,4 +1,4 @@
-/** Interface between sources of features and their consumers, which select by tags. */
+/** Defines the interface between readers of features and their consumers, which select features by tags. */
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 import type { Progress, Tags } from '../base/records.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -22,7 +22,7 @@ export interface LineNodes {
   readonly lat: Int32Array;
 }
 
-/** In degrees, without missing nodes. */
+/** Returns positions in degrees, without missing nodes. */
 export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < lon.length; i++) {
@@ -62,7 +62,7 @@ export interface Relation {
   readonly tags: Tags;
 }
 
-/** Takes lines in source order, all else in any order. */
+/** A consumer gets lines in source order, and all else in any order. */
 export interface Consumer {
   readonly lines?: {
     readonly wants: (tags: Tags) => boolean;

@@ -1,4 +1,4 @@
-/** Passes features of files other than OSM PBF to the consumers that want their tags, as lines, areas and points. */
+/** Passes features from files other than OSM PBF to the consumers that want their tags, as lines, areas and points. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';

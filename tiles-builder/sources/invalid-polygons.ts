@@ -1,6 +1,6 @@
 /**
- * Repairs polygons of a file whose rings cross themselves a little; `requireNone` throws one error that names all others, with
- * the command that repairs them.
+ * Repairs polygons of a file whose rings cross themselves a little. `requireNone` throws one error that names all other invalid
+ * ones, with the command that repairs them.
  */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';

@@ -40,7 +40,7 @@ export function requireNumber(
 }
 
 /**
- * `null` for a blank or non-numeric value.
+ * @returns `null` for a blank or non-numeric value
  * @throws BadInput for an ambiguous value
  */
 export function numberIn(source: NumberSource, where: string, column: string, value: unknown): number | null {
@@ -57,7 +57,7 @@ export function numberIn(source: NumberSource, where: string, column: string, va
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || String(value).trim() === '';
 
-/** All meanings, decimal point first: "1,234" is 1.234 or 1234. Empty for other text. */
+/** Returns all numbers that a text may mean, with decimal point first: "1,234" is 1.234 or 1234. Other text has none. */
 export function readingsOf(value: unknown, format: NumberFormat = {}): readonly number[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [value] : [];
   if (typeof value !== 'string') return [];

@@ -1,4 +1,4 @@
-/** Roads of a dataset with their inferred extent, and the coverage: as configured, or else the extent. */
+/** Combines the roads of a dataset with their inferred extent and their coverage, which is configured or else the extent. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';

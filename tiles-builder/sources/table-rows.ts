@@ -29,7 +29,7 @@ export function eachRow(
   );
 }
 
-/** {@link eachRow} of a CSV. */
+/** Does {@link eachRow} for a CSV. */
 export async function eachRecord(file: string, columns: readonly string[], take: TakeRow): Promise<void> {
   let places: ReadonlyMap<string, number> | null = null;
   for await (const { line, fields } of readCsv(file)) {

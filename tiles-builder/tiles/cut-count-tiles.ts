@@ -1,4 +1,4 @@
-/** Cuts people by cell into packed count tiles by H3 parent, and overviews with each tile's total. */
+/** Cuts people by cell into packed count tiles by H3 parent, and writes overviews with the total of each tile. */
 import { cellToChildren } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';
@@ -47,7 +47,7 @@ export interface PartitionTiles {
   readonly ofWideUnits: readonly PeopleOfWideUnit[];
 }
 
-/** A cell's number in its partition is its tile's number times this, plus that in the tile. */
+/** A cell's number in its partition is the number of its tile times this, plus its number in the tile. */
 export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
 /** @throws RangeError for a tile above 4,294,967 people */

@@ -1,4 +1,4 @@
-/** Stores count tiles of a partition between steps: packs as files, and a compressed list of tiles with their people. */
+/** Stores the count tiles of a partition between steps: packs as files, and a compressed list of tiles with their people. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CountLayer } from '../../src/format/manifest.ts';

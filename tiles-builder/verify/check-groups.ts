@@ -1,5 +1,6 @@
 /**
- * Checks that groups are distinct cells of at least k persons, that tiles sum to them by partition, and leave nobody outside.
+ * Checks that k-anonymous groups are distinct cells of at least k persons each, and that the tiles' people are the groups'
+ * figures, by partition, with nobody outside.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';

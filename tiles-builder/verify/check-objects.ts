@@ -5,8 +5,8 @@ import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 import { sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
 
 /**
- * Compares a tile set's objects with its list, the list with expected objects, and the set's name with their hash.
- * @param expected `null` where tiles do not refer to each other
+ * Compares the objects of a tile set with its list, the list with expected objects, and the set's name with the hash of all.
+ * @param expected `null` if tiles do not refer to each other
  */
 export function checkObjects(
   { tileSet, name, objects, fileOf }: TileSetFolder,

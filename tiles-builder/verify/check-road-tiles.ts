@@ -15,7 +15,8 @@ export interface RoadTilesFound {
 }
 
 /**
- * Checks all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends; leaves have masks.
+ * Checks the structure of all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends;
+ * leaves have masks.
  */
 export async function checkRoadTiles(
   provinces: readonly Cell[],

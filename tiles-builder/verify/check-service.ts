@@ -1,4 +1,7 @@
-/** Asks a running service to count a zone around a populous cell, until the dataset's version answers (90 s), and compares. */
+/**
+ * Asks a running service to count a zone around a populous cell, until it answers from the dataset's version (90 s at most),
+ * and compares the count.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';

@@ -4,7 +4,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { Progress } from '../base/records.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 
-/** Dataset folder to verify, with an uncached reader. */
+/** A dataset folder to verify, with a reader that caches nothing. */
 export interface DatasetReadBack {
   readonly folder: string;
   readonly manifest: Manifest;

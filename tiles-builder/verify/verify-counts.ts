@@ -1,4 +1,4 @@
-/** Reads all count tiles of a layer, and compares totals with overviews and manifest. */
+/** Reads all count tiles of a layer, and compares their totals with overviews and manifest. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { overviewName, packName } from '../../src/format/object-keys.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';

@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 import { EXIT, Problem } from './problem.ts';
 import { NOT_THERE } from './system-failure.ts';
 
-/** Unusable input: thrown by all that read configuration or sources. The message names file, place and reason. */
+/** Unusable input, thrown by all code that reads configuration or sources. The message names file, place and reason. */
 export class BadInput extends Problem {
   override readonly name = 'BadInput';
   override readonly exitCode = EXIT.input;

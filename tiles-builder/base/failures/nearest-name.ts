@@ -16,7 +16,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   return nearest;
 }
 
-/** Question, otherwise a shortened list of known names. */
+/** Returns a question about the nearest name, or else a shortened list of known names. */
 export function didYouMean(typed: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   const nearest = nearestName(typed, known);

@@ -1,4 +1,4 @@
-/** Exit codes of commands, documented in `src/web/docs/build.md`, and the failures that set them. */
+/** Defines the exit codes of commands, which `src/web/docs/build.md` documents, and the failures that set them. */
 export const EXIT = {
   /** The user's input is at fault. */
   input: 1,
@@ -9,7 +9,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Failure other than a defect: commands print message and advice without a trace. */
+/** A failure that is no defect of the program: commands print message and advice without a trace. */
 export abstract class Problem extends Error {
   abstract readonly exitCode: ExitCode;
   /** Sentence; `null` if obvious. */
@@ -21,7 +21,7 @@ export abstract class Problem extends Error {
   }
 }
 
-/** Something outside is missing, in use or broken. */
+/** Thrown if something outside the program is missing, in use or broken. */
 export class PlatformProblem extends Problem {
   override readonly name = 'PlatformProblem';
   override readonly exitCode = EXIT.platform;

@@ -1,4 +1,4 @@
-/** Explains error codes of the operating system (ENOSPC, EACCES and others) by a table of reasons and advice. */
+/** Explains error codes of the operating system (ENOSPC, EACCES and others) in words, by a table of reasons and advice. */
 import { EXIT, type ExitCode } from './problem.ts';
 
 export interface SystemFailure {
@@ -47,7 +47,7 @@ const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 export const isDiskFull = (error: unknown): boolean =>
   FULL.has((error as NodeJS.ErrnoException | null)?.code);
 
-/** Failed file; for a full disk, a copy's target. */
+/** Returns the file on which an operation failed; for a full disk, the target of a copy. */
 export function refusedFile(error: unknown): string {
   const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   return (isDiskFull(error) ? dest : undefined) ?? path ?? 'A file';
@@ -61,7 +61,7 @@ export function systemFailure(error: unknown): SystemFailure | null {
 }
 
 /**
- * Why a file is unusable, to follow its name.
+ * Says why a file is unusable, in words that follow its name.
  * @param otherwise precedes other errors' messages
  */
 export function reasonOf(error: unknown, otherwise?: string): string {

@@ -1,6 +1,6 @@
 /**
- * Creates folders atomically (temporary name, sync, rename); removes what ended processes left, and restores what they were
- * replacing.
+ * Creates folders atomically (temporary name, sync, rename). It removes what ended processes left, and restores what they were
+ * about to replace.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}
 
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 
-/** Where this process moves what it replaces. */
+/** Path to which this process moves what it replaces. */
 export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
 /** If another process creates the folder meanwhile, that one stays. */

@@ -1,4 +1,7 @@
-/** Columns of numbers on disk, a file each, named by their kind and accessed in chunks: a call takes at most 2 GB. */
+/**
+ * Writes and reads columns of numbers on disk, a file each, named by their kind. Files are accessed in chunks, as a call takes
+ * at most 2 GB.
+ */
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
@@ -13,7 +16,7 @@ export function writeColumns(folder: string, columns: Readonly<Record<string, Co
     writeColumn(join(folder, `${name}.${column.constructor.name}`), column);
 }
 
-/** All columns of a folder, which may have other files. */
+/** Reads all columns of a folder, which may have other files. */
 export function readColumns<Columns>(folder: string): Columns {
   const columns = readdirSync(folder).flatMap((file) => {
     const kind = KINDS[extname(file).slice(1) as keyof typeof KINDS];

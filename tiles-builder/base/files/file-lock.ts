@@ -1,4 +1,4 @@
-/** File lock of one process by a locked SQLite database, released by the operating system at its exit. */
+/** Locks a file for one process by a locked SQLite database; the operating system releases the lock when the process exits. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -6,7 +6,7 @@ import { importedFiles } from './imported-files.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 
-/** SHA-256 of project files by relative path and content. */
+/** Hashes project files by relative path and content (SHA-256), so that changed code runs its steps again. */
 export function hashOfSources(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesIn).sort()) {
@@ -18,7 +18,7 @@ export function hashOfSources(paths: readonly string[]): string {
 /** Cached, as the process runs the files it loaded first. */
 const hashes = new Map<string, string>();
 
-/** Hash of a module's file, transitive imports, data files and package versions. */
+/** Hashes a module's file with its transitive imports, data files and package versions. */
 export function hashOfModule(module: string): string {
   let hash = hashes.get(module);
   if (hash === undefined) {

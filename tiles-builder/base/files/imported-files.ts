@@ -1,4 +1,6 @@
-/** Lists project files that a module imports, transitively, or opens by relative path, by regular expressions. */
+/**
+ * Lists the project files that a module imports, transitively, or opens by relative path; it finds them by regular expressions.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 

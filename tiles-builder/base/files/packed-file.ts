@@ -14,8 +14,8 @@ export const writePackedFile = (file: string, bytes: Uint8Array): void => writeF
 
 export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(file));
 
-/** Bytes vary: V8 stores numbers as in memory. */
+/** Equal values may give other bytes, as V8 stores numbers as in memory. */
 export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
 
-/** Reads files of the same code. */
+/** The file must come from the same code. */
 export const readPacked = <Value>(file: string): Value => deserialize(readPackedFile(file)) as Value;

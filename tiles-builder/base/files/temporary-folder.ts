@@ -1,4 +1,7 @@
-/** Process's folder for temporary data, removed at its end, or by {@link removeAbandonedFolders}. */
+/**
+ * Makes a folder for the temporary data of this process, which is removed at its end or, if it was killed, by {@link
+ * removeAbandonedFolders}.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

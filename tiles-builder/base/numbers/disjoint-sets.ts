@@ -1,4 +1,4 @@
-/** Union-find with path halving; the smallest member represents a set. */
+/** Joins sets of numbers (union-find with path halving); the smallest member represents a set. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 

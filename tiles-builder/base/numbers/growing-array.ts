@@ -1,4 +1,4 @@
-/** Append-only typed array that doubles as it grows. */
+/** A typed array to which numbers are appended; it doubles when it is full. */
 
 const FIRST_CAPACITY = 1_024;
 

@@ -1,7 +1,7 @@
-/** Apportionment by largest remainder (Hamilton's method). */
+/** Divides a whole number in proportion to weights into whole numbers, by largest remainder (Hamilton's method). */
 
 /**
- * Integers in proportion to weights that sum to `whole`, each less than one off its quota.
+ * Each number is less than one off its quota, and all sum to `whole`.
  * @param weights at least 0, not all 0
  */
 export function apportion(whole: number, weights: ArrayLike<number>): Float64Array {

@@ -1,4 +1,4 @@
-/** Set of integers (bit set) that ranks its members by counts of blocks and population count. */
+/** A set of integers (bit set) that finds the rank of a member, by counts of blocks and population count. */
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;

@@ -1,5 +1,5 @@
 /**
- * Seeded random numbers and draws: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna
+ * Draws reproducible random numbers from a seed: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna
  * (https://prng.di.unimi.it), seeded by SplitMix32.
  */
 export class Random {

@@ -1,6 +1,6 @@
 import { fnv1a } from '../../../src/format/fnv1a.ts';
 
-/** Text's reproducible random rank: a 32-bit hash (FNV-1a with MurmurHash3's finalizer). */
+/** Returns a reproducible random rank of a text: a 32-bit hash (FNV-1a with MurmurHash3's finalizer). */
 export function rankOfText(text: string): number {
   let hash = fnv1a(text);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -5,7 +5,7 @@ import type { MillipersonsByCell } from '../records.ts';
 import { roundToSum } from './largest-remainder.ts';
 
 /**
- * Cells of 0 are dropped.
+ * Drops cells that are rounded to 0.
  * @returns ascending by cell
  */
 export function roundToMillipersons(people: ReadonlyMap<Cell, number>): MillipersonsByCell {

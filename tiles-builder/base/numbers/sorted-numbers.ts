@@ -1,6 +1,6 @@
 /**
- * Distinct numbers by sorting in place, and binary search in them.
- * @returns view without repetitions, ascending
+ * Sorts numbers in place without repetitions, and finds a number among them by binary search.
+ * @returns view of the distinct numbers, ascending
  */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();
@@ -10,7 +10,7 @@ export function sortedDistinct(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, length);
 }
 
-/** -1 if absent. */
+/** @returns -1 if absent */
 export function indexOfSorted(numbers: Float64Array | Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;

@@ -1,4 +1,4 @@
-/** Sums columns by key, by a stable radix sort. */
+/** Sums columns of rows with equal keys, by a stable radix sort. */
 
 const KEY_BITS = 32;
 const DIGIT_BITS = 12;
@@ -28,7 +28,7 @@ function isAscending(keys: Uint32Array): boolean {
   return true;
 }
 
-/** Distinct keys, ascending, with sums of columns in row order. */
+/** @returns distinct keys, ascending, with sums of columns in row order */
 export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]

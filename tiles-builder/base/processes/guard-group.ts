@@ -1,4 +1,7 @@
-/** Ends the process group named on standard input once that closes, as when its writer is killed. */
+/**
+ * Program that reads a process group from standard input, and ends that group once the input closes, as when its writer is
+ * killed.
+ */
 import { text } from 'node:stream/consumers';
 import { endGroup } from './end-group.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs Node.js in a process group, ended with the program, this process or npm; if this process is killed, by a guard
- * process.
+ * Runs Node.js in a process group of its own, which ends with the program, with this process or with npm; if this process is
+ * killed, a guard process ends it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Runs the missing steps of a build in dependency order, and those parts of steps that do not exist yet. */
+/** Runs the missing steps of a build in dependency order; of a step with parts, only those parts that do not exist yet. */
 import { join } from 'node:path';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';

@@ -1,6 +1,6 @@
 /**
- * Content-addressed steps of a build: a step writes a folder atomically, named by a hash of its inputs and code, and is skipped
- * while that exists.
+ * Defines content-addressed steps of a build: a step writes a folder atomically, named by a hash of its inputs and code, and is
+ * skipped while that folder exists.
  */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../records.ts';
@@ -26,7 +26,7 @@ export interface Step {
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }
 
-/** In an empty folder. */
+/** Fills an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;
 
 export interface StepContext {
@@ -62,7 +62,7 @@ export function nameSteps(hashOfModule: (module: string) => string): (step: Step
   return nameOf;
 }
 
-/** All transitively required steps in dependency order, `last` included. */
+/** Lists the step and all that it needs, transitively, in dependency order. */
 export function stepsOf(last: Step): Step[] {
   const steps = new Set<Step>();
   const add = (step: Step): void => {

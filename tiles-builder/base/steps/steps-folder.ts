@@ -1,4 +1,4 @@
-/** Store of step results: a folder per step, written atomically. A file lock admits one process. */
+/** Stores the results of steps: a folder for each, written atomically. A file lock admits one process. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ export class StepsFolder {
     return makeAtomically(join(this.folderOf(name), part), fill);
   }
 
-  /** Once all exist. */
+  /** Call this when all parts exist. */
   completeParts(name: string, parts: readonly string[]): void {
     const folder = this.folderOf(name);
     mkdirSync(folder, { mode: 0o700, recursive: true });
@@ -93,19 +93,19 @@ export class StepsFolder {
     return success ? output : null;
   }
 
-  /** Existing steps, complete or not. */
+  /** Lists existing steps, complete or not. */
   names(): string[] {
     return readdirSync(this.path).filter((name) => STEP_NAME.test(name));
   }
 
-  /** A partial removal leaves no valid step. */
+  /** An interrupted removal leaves no valid step. */
   remove(name: string): void {
     const leaving = unfinishedOf(this.folderOf(name));
     renameSync(this.folderOf(name), leaving);
     rmSync(leaving, { recursive: true });
   }
 
-  /** Nobody else works here, on any machine: their processes have ended. */
+  /** As the lock admits nobody else, on any machine, the processes that left these have ended. */
   leftovers(): Leftover[] {
     return [this.path, ...this.names().map((name) => this.folderOf(name))]
       .flatMap(leftoversIn)

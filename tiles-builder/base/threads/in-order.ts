@@ -1,5 +1,5 @@
 /**
- * Runs jobs concurrently, yields results in job order. Generates a job only when it starts, to bound memory.
+ * Runs jobs concurrently, and yields results in the order of jobs. A job is generated only when it starts, to bound memory.
  * @throws the first failure in job order, once running jobs have ended; no other starts
  */
 export async function* inOrder<Job, Result>(

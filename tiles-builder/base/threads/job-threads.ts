@@ -1,4 +1,4 @@
-/** Pool of worker threads (tinypool), started by the first job; or this thread alone. */
+/** Runs jobs in a pool of worker threads (tinypool), started by the first job, or in this thread alone. */
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import { failureReceived } from './remote-failure.ts';

@@ -1,4 +1,4 @@
-/** Serialises errors between threads and processes; structured clone retains only messages. */
+/** Serialises errors so that they pass from a thread or process to another; structured clone alone retains only messages. */
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
 export interface SentFailure {

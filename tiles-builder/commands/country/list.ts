@@ -16,7 +16,7 @@ interface CountrySize {
   readonly minutes: number | null;
 }
 
-/** `country -- list`: the sources of the catalogue, and how large each country is. */
+/** `country -- list`: lists the sources of the catalogue, and how large each country is. */
 export function addListCountries(cli: CAC, screen: Screen): void {
   takesSources(
     cli.command('list', 'Say which countries have data of their own, and what all others are built from'),

@@ -1,4 +1,4 @@
-/** Options of all commands that ask publishers. */
+/** Defines the options of all commands that ask publishers for sources. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'cac';
 import type { FetchOptions } from '../../country/fetch-sources.ts';

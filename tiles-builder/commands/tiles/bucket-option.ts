@@ -1,4 +1,4 @@
-/** Options that name a bucket (`--local`, `--bucket`) and have every byte read (`--read`); opens the bucket. */
+/** Defines options that name a bucket (`--local`, `--bucket`) or have every byte read (`--read`), and opens the bucket. */
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';

@@ -1,4 +1,4 @@
-/** Lines that commands on a bucket print for their results. */
+/** Writes the lines that commands on a bucket print about their results. */
 import type { BucketListing } from '../../publish/list-bucket.ts';
 import { describeNeighbours } from '../../publish/neighbours/describe-neighbours.ts';
 import { IN_USE_MS, type PruneSummary } from '../../publish/prune-versions.ts';

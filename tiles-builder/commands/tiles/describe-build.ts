@@ -7,7 +7,7 @@ import { balancesOf } from '../../living/examine/examine-sources.ts';
 import type { BuildSummary } from '../../pipeline/build-dataset.ts';
 import { describeManifest } from './describe-manifest.ts';
 
-/** Lines that a build prints: balance, manifest, registers, warnings. */
+/** Writes the lines that a build prints: balance, manifest, registers, warnings. */
 export function describeBuild(summary: BuildSummary): string[] {
   const { manifest, folder, seconds, examination, warnings, working, registers } = summary;
   return [

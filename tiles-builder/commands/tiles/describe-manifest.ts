@@ -3,7 +3,7 @@ import type { Manifest } from '../../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../../src/format/tile-sets.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
 
-/** Lines that describe a manifest. */
+/** Writes the lines that describe a manifest. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 const people = (millipersons: number): string => whole(millipersons / MILLIPERSONS);
 

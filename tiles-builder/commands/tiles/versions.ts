@@ -29,7 +29,7 @@ interface Options extends BucketOptions, GroupsOptions {
   readonly json?: boolean;
 }
 
-/** `tiles -- list`: regions and versions in a bucket. */
+/** `tiles -- list`: lists the regions and versions in a bucket. */
 export function addList(cli: CAC, { print }: Screen): void {
   takesBucket(cli.command('list', 'List the regions and versions in a bucket')).action(
     async (options: Options) => {

@@ -17,7 +17,7 @@ export const DOWNLOADS = ['batch.py'];
 /** The JavaScript client as one module, for pages without a bundler. */
 export const CLIENT_BUNDLE = 'population-count.js';
 
-/** Navigation by reader; reference comes last. */
+/** Pages in the navigation, by reader; reference comes last. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   '': ['index'],
   'Call the API': [
@@ -42,8 +42,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * In navigation order.
- * @throws Error where pages and groups do not match
+ * Reads pages in the order of the navigation.
+ * @throws Error if pages and groups do not match
  */
 export function readPages(): DocsPage[] {
   const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
@@ -79,7 +79,7 @@ export async function buildDocs(folder: string): Promise<void> {
   await buildModule(client, join(folder, 'docs/files'), CLIENT_BUNDLE);
 }
 
-/** Index of the documentation for language models (llmstxt.org): each page as Markdown. */
+/** Writes an index of the documentation for language models (llmstxt.org), with each page as Markdown. */
 export function llmsText(pages: readonly DocsPage[]): string {
   const groups = Object.entries(GROUPS).map(([group, names]) => {
     const links = names.map((name) => {

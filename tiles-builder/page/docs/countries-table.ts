@@ -1,4 +1,4 @@
-/** Table of the catalogue's sources in Markdown. */
+/** Writes a Markdown table of the sources in the catalogue of countries. */
 import { readCatalogue, sourcesOf } from '../../country/catalogue.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -18,7 +18,7 @@ export function titleOf(markdown: string): string {
   return title;
 }
 
-/** Anchors of headings; repetitions get a number. */
+/** Gives anchors to headings; repeated ones get a number. */
 export function anchorGiver(): (heading: string) => string {
   const given = new Map<string, number>();
   return (heading) => {

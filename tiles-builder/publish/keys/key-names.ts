@@ -1,4 +1,4 @@
-/** Checks names of callers, and escapes control characters to print them. */
+/** Checks the names of callers, and escapes control characters so that they can be printed. */
 import { KeyProblem } from './key-problem.ts';
 
 const MAX_CHARACTERS = 100;

@@ -1,4 +1,4 @@
-/** Stores callers' keys in objects changed by compare-and-set. A lost object is never taken for an empty one. */
+/** Stores the keys of callers in objects that are changed by compare-and-set. A lost object never counts as an empty one. */
 import {
   DamagedKeys,
   KEY_PARTS,

@@ -55,7 +55,7 @@ export async function listKeys(bucket: Bucket): Promise<KeyList> {
   return { keys: summaries, problems };
 }
 
-/** For good; deletes its hashes. */
+/** Revokes a key for good, and deletes its hashes. */
 export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({
     ...entry,

@@ -3,7 +3,7 @@ import { SAME_ROAD_M } from '../../../src/isochrone/search-across-borders.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
 import { type MetExits, NEAR_M, type Neighbour, type Overlap, type UnmetExit } from './find-neighbours.ts';
 
-/** Lines for each live region that touches a dataset: how well roads meet, and overlaps. */
+/** Describes each live region that touches a dataset in lines: how well roads meet, overlaps and gaps. */
 export const describeNeighbours = (neighbours: readonly Neighbour[]): string[] =>
   neighbours.flatMap((neighbour) => [
     `  touches ${neighbour.region}: ${TRAVELS.map((travel) => describeExits(travel, neighbour.roads[travel])).join(', ')}`,

@@ -1,4 +1,7 @@
-/** Finds the live regions that touch a dataset: whether their roads meet at the exits of either, and where both have data. */
+/**
+ * Finds the live regions that touch a dataset, and compares both: whether roads meet at the exits of either, and how their
+ * coverages overlap or leave a gap.
+ */
 import { commonLand, meanWidth_m } from '../../../src/answer/divide-zone.ts';
 import { DamagedTile } from '../../../src/format/envelope.ts';
 import type { LiveRegion } from '../../../src/format/live-regions.ts';
@@ -24,7 +27,7 @@ import { readStoredManifest, tileSourceOf } from '../stored-dataset.ts';
 import { distancesToRoads, exitsWithin, type OpenRoads } from './road-exits.ts';
 
 export const M2_PER_KM2 = 1e6;
-/** Smaller overlaps are simplified borders. */
+/** Smaller overlaps arise where borders were simplified. */
 export const LEAST_SHARED_KM2 = 0.01;
 /** Coverages farther apart do not touch, and a road that is farther from an exit is not named. */
 export const NEAR_M = 100;

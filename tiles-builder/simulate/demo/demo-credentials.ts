@@ -1,4 +1,7 @@
-/** Reuses the demo's valid key stored next to its dataset, otherwise creates and stores one: a secret is shown once. */
+/**
+ * Returns the demo's key, stored next to its dataset if it is still valid, or else creates and stores one: a secret is shown
+ * once.
+ */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';

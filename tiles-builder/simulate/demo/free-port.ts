@@ -1,4 +1,4 @@
-/** Requires a free port: waits for what an earlier `npm start` has left to end, else throws. */
+/** Checks that a port is free: waits until what an earlier `npm start` has left ends, or throws. */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../../base/failures/problem.ts';

@@ -18,7 +18,7 @@ const NORTH = 57.744;
 
 export const DEMO_REGION = 'gothenburg';
 
-/** Town alone, used for measurements. */
+/** The town alone, which measurements use. */
 export const GOTHENBURG: { readonly centre: Position; readonly coverage: Polygon } = {
   /** Brunnsparken. */
   centre: [11.9675, 57.7068],

@@ -1,4 +1,4 @@
-/** Reads inhabitants by grid square, polygon or raster cell, by the reader of the configured kind. */
+/** Reads the inhabitants of a census by grid square, polygon or raster cell, by the reader of the configured kind. */
 
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { temporaryFolder } from '../../base/files/temporary-folder.ts';

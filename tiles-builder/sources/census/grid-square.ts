@@ -1,4 +1,6 @@
-/** Parses ids of statistical grid squares by regular expressions, and projects them by proj4. Sources: READING.md. */
+/**
+ * Parses the ids of statistical grid squares by regular expressions, and projects the squares by proj4. Sources: READING.md.
+ */
 import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { GridSquare } from '../../base/records.ts';
@@ -9,7 +11,7 @@ export const EUROPEAN_GRID = 'EPSG:3035';
 
 const MAX_SIZE_M = 100_000;
 
-/** Defaults for ids that do not state them. */
+/** Values for ids that do not state them. */
 export interface DeclaredGrid {
   readonly projection?: string | undefined;
   readonly square_m?: number | undefined;
@@ -130,7 +132,7 @@ export function gridSquare(name: string, named: NamedSquare, declared: DeclaredG
 
 export const namesProjection = (id: string): boolean => !SHORT_INSPIRE_ID.test(id);
 
-/** INSPIRE id. */
+/** Returns the INSPIRE id. */
 export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
   `CRS${projection.replace('EPSG:', '')}RES${size_m}mN${north_m}E${east_m}`;
 
@@ -149,7 +151,7 @@ function converterOf(projection: string): Converter {
 /** Projected straight edges are curves. */
 const MAX_SQUARE_EDGE_M = 1_000;
 
-/** Counterclockwise, in degrees. */
+/** Returns the outline in degrees, counterclockwise. */
 export function squareOutline({ projection, size_m, east_m, north_m }: GridSquare): Ring {
   return projectRing(
     [
@@ -164,7 +166,7 @@ export function squareOutline({ projection, size_m, east_m, north_m }: GridSquar
   );
 }
 
-/** Grid metres to WGS84 degrees, rounded to 1e-7; densifies edges above `maxEdge_m`. */
+/** Projects grid metres to WGS84 degrees, rounded to 1e-7; densifies edges above `maxEdge_m`. */
 export function projectRing(ring: readonly Position[], maxEdge_m: number, projection: string): Ring {
   const projected: Position[] = [];
   for (let i = 1; i < ring.length; i++) {
@@ -182,11 +184,11 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number, projec
   return projected;
 }
 
-/** Grid metres east and north. */
+/** Returns grid metres east and north. */
 export const gridPlaceOf = ([lon, lat]: Position, projection: string): Position =>
   converterOf(projection).inverse([lon, lat]) as [number, number];
 
-/** Grid metres to WGS84 degrees, rounded to 1e-7. */
+/** Projects grid metres to WGS84 degrees, rounded to 1e-7. */
 export function projectPosition(place: Position, projection: string): Position {
   const [lon, lat] = converterOf(projection).forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];

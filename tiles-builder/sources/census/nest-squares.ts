@@ -1,4 +1,4 @@
-/** Makes nested grid squares disjoint: cuts out finer ones, with their people. */
+/** Makes grid squares of several sizes disjoint: finer squares are cut out of coarser ones, with their people. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { whole } from '../../base/numbers/whole-number.ts';

@@ -1,4 +1,4 @@
-/** Unit's people from the source's column: replaces suppressed numbers, and applies the growth factor. */
+/** Computes the people of a unit from its column in the source: replaces suppressed numbers, and applies the growth factor. */
 import type { CensusConfig } from '../config/config.ts';
 import { requireNumber } from '../numbers.ts';
 

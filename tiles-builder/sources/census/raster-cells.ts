@@ -1,4 +1,7 @@
-/** Raster cells as census units, in row order: cells with people, and empty ones of the coverage within five cells of them. */
+/**
+ * Makes census units of raster cells, in row order: cells with people, and empty ones inside the coverage within five cells of
+ * these.
+ */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';

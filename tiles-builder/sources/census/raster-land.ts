@@ -1,4 +1,4 @@
-/** Land known to a raster: the traced outline of its valid cells around a box. */
+/** Finds the land that a raster knows around a box: the traced outline of its valid cells. */
 import {
   type BoundingBox,
   boundingBoxOf,

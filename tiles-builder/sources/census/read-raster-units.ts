@@ -1,6 +1,6 @@
 /**
- * Reads inhabitants by cell of a GeoTIFF, without resampling, rounded to thousandths; each cell's rounding error goes to
- * the next.
+ * Reads inhabitants by cell of a GeoTIFF, without resampling, and rounds them to thousandths; each cell's rounding error is
+ * added to the next.
  */
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';

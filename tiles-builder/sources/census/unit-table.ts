@@ -1,6 +1,6 @@
 /**
- * Census units in columns, 70 bytes a square with its id, 16 a raster cell; found by an R-tree of boxes, squares also by
- * binary search.
+ * Stores census units in columns, 70 bytes a square with its id, 16 a raster cell. An R-tree of boxes finds them, and squares
+ * are also found by binary search.
  */
 import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
@@ -15,7 +15,7 @@ export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
 
 export type UnitProgress = (units: number, total?: number) => void;
 
-/** Plain data for another thread, ascending. */
+/** Units near a box as plain data for another thread, ascending. */
 export interface NearUnits {
   readonly units: Uint32Array;
   readonly outlines: readonly (GridSquare | Zone)[];

@@ -1,6 +1,6 @@
 /**
- * Size classes (bands) of sites, and their mean people by a power law fitted (maximum likelihood) to numbers of sites in
- * neighbouring bands.
+ * Defines size classes (bands) of sites, and estimates their mean people by a power law, fitted by maximum likelihood to the
+ * numbers of sites in neighbouring bands.
  */
 import * as v from 'valibot';
 
@@ -28,7 +28,7 @@ export const bandsSchema = v.union(
   '"sirene", or an object with [least, most] by band',
 );
 
-/** Inclusive; `null` without a maximum. */
+/** Both bounds belong to the band; `null` means without a maximum. */
 export type Band = readonly [least: number, most: number | null];
 
 /** `trancheEffectifsEtablissement` of INSEE's register of establishments. */
@@ -66,8 +66,8 @@ export interface BandEstimate {
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * Standard error is the difference to one power law for all bands, else the full width. A band without a maximum counts its
- * minimum.
+ * The standard error is the difference to one power law for all bands, or else the full width. A band without a maximum counts
+ * its minimum.
  * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {

@@ -1,4 +1,4 @@
-/** Schema of configured names of building properties: presets, or a column each. */
+/** Defines the schema by which a configuration names the properties of buildings: a preset, or a column each. */
 import * as v from 'valibot';
 
 const PRESETS = ['osm', 'bdtopo', 'overture'] as const;

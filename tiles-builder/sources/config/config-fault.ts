@@ -1,6 +1,6 @@
 /**
- * Turns valibot issues of a configuration into one message with the nearest known name, and builds schemas whose messages
- * list these names.
+ * Turns issues of valibot in a configuration into one message with the nearest known name; builds schemas whose messages list
+ * these names.
  */
 import * as v from 'valibot';
 import { didYouMean } from '../../base/failures/nearest-name.ts';
@@ -23,7 +23,7 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
 export const oneOf = (words: readonly string[]) => (): string =>
   expected(`one of ${words.join(', ')}`, words);
 
-/** One item or a non-empty list; reports faults of the given kind. */
+/** Accepts one item or a non-empty list, and reports faults of the given kind. */
 export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
   const several = v.pipe(v.array(one), v.minLength(1, 'a list of at least one'));
   return v.lazy((input): Schema | typeof several => (Array.isArray(input) ? several : one));

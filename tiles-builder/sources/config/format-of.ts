@@ -1,4 +1,4 @@
-/** File formats by file name extension. */
+/** Tells file formats by the extension of the file name. */
 
 /** Usual extension first. */
 const LAYER_ENDINGS = {

@@ -1,4 +1,4 @@
-/** Configured decimal and thousands separators. */
+/** Defines which decimal and thousands separators a configuration may name. */
 
 export const DECIMALS = ['.', ','] as const;
 export const THOUSANDS = [',', '.', ' ', "'"] as const;

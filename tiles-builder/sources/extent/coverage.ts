@@ -9,7 +9,7 @@ import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Exports may hold a border twice.
+ * The union joins what exports list twice.
  * @returns right-handed polygons
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {

@@ -1,6 +1,6 @@
 /**
- * Infers the bounding box of an extract from its ways: the smallest box that every way enters, as extracts hold no way that
- * lies wholly outside.
+ * Infers the bounding box of an extract from its ways: the smallest box that every way enters, as extracts contain no way
+ * wholly outside.
  */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import {
@@ -27,7 +27,7 @@ export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** `header`, clipped to `beyond_m` around `entered`; `entered` where disjoint. */
+/** Returns `header`, clipped to `beyond_m` around `entered`, or `entered` if they are disjoint. */
 export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
   const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
   const lat = beyond_m / METRES_PER_DEGREE;

@@ -1,6 +1,6 @@
 /**
- * Infers the extent of an OpenStreetMap file: a filled box, an administrative border that it contains, or the outline of its
- * features.
+ * Infers the area in which an OpenStreetMap file is complete: a filled box, an administrative border that it contains, or the
+ * outline of its features.
  */
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import {
@@ -33,7 +33,7 @@ const BELIEVED_AT_SEA_M = 22_224;
 const MIN_FILLED = 0.95;
 const ALL_SEA = 0.99;
 
-/** GeoJSON is complete in its bounding box. */
+/** GeoJSON counts as complete in its bounding box. */
 export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,

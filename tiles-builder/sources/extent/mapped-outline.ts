@@ -1,4 +1,4 @@
-/** Outlines the features of an extract that was cut along an unknown line, by rasterising and a morphological closing. */
+/** Outlines the features of an extract that was cut along an unknown line, by rasterising them and a morphological closing. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { BoundingBox, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';

@@ -1,4 +1,4 @@
-/** Queries PROJ by a Python script (python3-pyproj) for coordinate reference systems and control points. */
+/** Asks PROJ for coordinate reference systems and control points, by a Python script (python3-pyproj). */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PlatformProblem } from '../../base/failures/problem.ts';

@@ -1,4 +1,4 @@
-/** Reads a file sequentially through a buffer; a read past its end is `BadInput`. */
+/** Reads a file sequentially through a buffer; a read past the end of the file is `BadInput`. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { reasonOf } from '../../base/failures/system-failure.ts';

@@ -1,4 +1,4 @@
-/** Streams a file, gunzipped if named `.gz`. */
+/** Streams the bytes of a file, unpacked if its name ends in `.gz`. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Reads features from CSV: WKT in one column, or x and y in two, as configured or found by usual names. */
+/** Reads features from a CSV file: WKT in one column, or x and y in two, as configured or found by usual names. */
 import { wktToGeoJSON } from 'betterknown';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { didYouMean } from '../../base/failures/nearest-name.ts';

@@ -1,4 +1,4 @@
-/** Interface of a layer of features, read in batches from any format, in the file's coordinates. */
+/** Defines the interface of a layer of features, read in batches from a file of any format, in the file's coordinates. */
 import type { BuildingAttributes } from '../config/building-attributes.ts';
 import type { NumberFormat } from '../config/number-format.ts';
 import type { StatedCrs } from './projection.ts';

@@ -1,5 +1,6 @@
 /**
- * Projects file coordinates to WGS84 degrees by proj4, only for reference systems that PROJ's control points confirm to 5 m.
+ * Projects the coordinates of files to WGS84 degrees by proj4, but only from reference systems that PROJ's control points
+ * confirm to 5 m.
  */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
@@ -8,7 +9,7 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import { isRaster } from '../config/format-of.ts';
 import { deviation_m, MOST_DEVIATION_M, referenceSystems } from './reference-systems.ts';
 
-/** As stated by a file. Axis order is x (east), y (north), whatever the CRS defines. */
+/** The reference system that a file states. Axes are x (east) and y (north), whatever it defines. */
 export interface StatedCrs {
   readonly code?: string | undefined;
   readonly wkt?: string | undefined;

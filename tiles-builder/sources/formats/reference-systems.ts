@@ -1,12 +1,12 @@
 /**
- * Accepted coordinate reference systems with control points, and a projection's greatest deviation from these. Source:
- * `reference-systems.csv`, written by `npm run projections`.
+ * Lists accepted coordinate reference systems with control points, and measures how far a projection deviates from these.
+ * Source: `reference-systems.csv`, written by `npm run projections`.
  */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 
-/** In the CRS, and in WGS84 degrees. */
+/** Coordinates in the reference system, and in WGS84 degrees. */
 export type ControlPoint = readonly [x: number, y: number, lon: number, lat: number];
 
 export const MOST_DEVIATION_M = 5;
@@ -22,7 +22,7 @@ export interface ReferenceSystem {
 
 let table: ReadonlyMap<string, ReferenceSystem> | null = null;
 
-/** By code: `EPSG:2154`. */
+/** Returns systems by code, such as `EPSG:2154`. */
 export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   if (table) return table;
   const lines = readFileSync(REFERENCE_SYSTEMS_FILE, 'utf8').trim().split('\n').slice(1);
@@ -41,7 +41,7 @@ export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   return table;
 }
 
-/** Greatest, between projected and true control points; Infinity where projection fails. */
+/** Returns the greatest distance between projected and true control points, Infinity if a projection fails. */
 export function deviation_m(
   project: (position: readonly [number, number]) => Position,
   points: readonly ControlPoint[],

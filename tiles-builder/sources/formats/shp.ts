@@ -13,7 +13,7 @@ const POLYGONS = [5, 15, 25];
 const MULTIPOINTS = [8, 18, 28];
 const MULTIPATCH = 31;
 
-/** Without Z and M. */
+/** Yields geometries without Z and M. */
 export function* shapesOf(file: string, bytes: ByteReader): Generator<StoredGeometry | null> {
   const header = bytes.take(HEADER_BYTES, 'the header');
   if (header.readInt32BE(0) !== FILE_CODE) throw new BadInput(file, null, 'is no Shapefile (.shp)');

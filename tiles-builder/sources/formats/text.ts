@@ -1,4 +1,4 @@
-/** Decodes UTF-8 if valid, otherwise windows-1252. */
+/** Decodes bytes as UTF-8 if that is valid, otherwise as windows-1252. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');
 

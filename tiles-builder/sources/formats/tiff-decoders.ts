@@ -1,6 +1,6 @@
 /**
- * Importing this replaces the TIFF library's Deflate and LZW decoders, which may not end, or exhaust memory, on damage: these
- * bound the size of unpacked blocks.
+ * Replaces, by being imported, the Deflate and LZW decoders of the TIFF library: on damaged files those may not end, or exhaust
+ * memory, while these bound the size of unpacked blocks.
  */
 import { inflateSync } from 'node:zlib';
 import { addDecoder, BaseDecoder, registerTag } from 'geotiff';

@@ -12,7 +12,7 @@ import {
 /** Control points at these shares of width and height: PROJ's operation may vary by country within an area of use. */
 const SHARES = Array.from({ length: 17 }, (_, i) => (10 + 5 * i) / 100);
 
-/** Codes of at most 5 m stated accuracy. */
+/** Writes only codes whose stated accuracy is at most 5 m. */
 export function writeReferenceSystems(): number {
   const lines = askProj(null, SHARES)
     .filter(isAccepted)

@@ -8,7 +8,7 @@ import type { OsmRoads } from './osm-roads.ts';
 
 const isNo = (value: string | undefined): boolean => value === undefined || value === 'no';
 
-/** One walks over tunnels, and below bridges of railways and motorways. */
+/** People can walk over tunnels, and below bridges of railways and motorways. */
 export const isBarrierLine = ({ waterway, natural, railway, highway, tunnel, bridge }: Tags): boolean =>
   natural === 'coastline' ||
   (isNo(tunnel) &&

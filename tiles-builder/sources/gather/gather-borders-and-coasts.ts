@@ -1,5 +1,6 @@
 /**
- * Gathers coastlines, and administrative areas whose box meets half of a sample of roads or more, to infer an extract's extent.
+ * Collects coastlines, and administrative areas whose box meets half of a sample of roads or more, from which the extent of an
+ * extract is inferred.
  */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';

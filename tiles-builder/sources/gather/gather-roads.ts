@@ -1,4 +1,4 @@
-/** Consumer that gathers roads, ferries, barriers and turn restrictions into columns of numbers. */
+/** Collects roads, ferries, barriers and turn restrictions from features into columns of numbers. */
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import type { Tags } from '../../base/records.ts';
 import type { Gatherer, Relation } from '../features.ts';
@@ -13,7 +13,7 @@ import {
 import { isRoad, MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 import { TagCombinations } from './road-tags.ts';
 
-/** 20 bytes a way and 12 a node reference. Only OSM sources have barriers and turn restrictions. */
+/** It takes 20 bytes a way and 12 a node reference. Only OSM sources have barriers and turn restrictions. */
 export function gatherRoads(): Gatherer<OsmRoads> {
   const combinations = new TagCombinations();
   const names = new Map<string | undefined, number>([[undefined, 0]]);

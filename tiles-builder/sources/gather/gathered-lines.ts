@@ -1,10 +1,10 @@
-/** Numbers the nodes that lines use from 0 (rank in a bit set): 12 bytes each. */
+/** Numbers the nodes that lines use from 0, by their rank in a bit set, at 12 bytes each. */
 import type { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { NO_NODE } from '../features.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
-/** Columns by node of a line, as in `LineNodes`. */
+/** Columns have an entry for each node of a line, as in `LineNodes`. */
 export interface GatheredLines {
   readonly nodes: GrowingArray<Uint32Array>;
   readonly lon: GrowingArray<Int32Array>;

@@ -1,9 +1,9 @@
-/** Gathers turn restrictions with one via node, and translates their ids to numbers of roads' nodes and ways. */
+/** Collects turn restrictions that have one node as via, and translates their ids to numbers of nodes and ways. */
 import type { Tags } from '../../base/records.ts';
 import { NO_NODE, type Relation } from '../features.ts';
 import { MISSING_NODE, type TurnRestrictions } from './osm-roads.ts';
 
-/** Ways are ids: a country has some 300,000 restrictions. */
+/** Ways are ids, as a country has only some 300,000 restrictions. */
 export interface GatheredRestriction {
   readonly tags: number;
   readonly viaId: number;

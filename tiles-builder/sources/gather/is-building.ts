@@ -1,4 +1,4 @@
-/** Whether tags are of a standing building, by `building` and lifecycle keys (OSM wiki, Lifecycle prefix). */
+/** Tells whether tags are those of a standing building, by `building` and lifecycle keys (OSM wiki, Lifecycle prefix). */
 import type { Tags } from '../../base/records.ts';
 
 const NOT_STANDING = new Set('no demolished destroyed planned proposed razed removed'.split(' '));

@@ -3,7 +3,7 @@ import type { RoadTags } from './road-tags.ts';
 
 export const MISSING_NODE = -1;
 
-/** Roads and ferries of an OSM file, in columns by way and node: 20 bytes a way, 4 a node reference, 8 a node. */
+/** Roads and ferries of an OSM file in columns by way and node; they take 20 bytes a way, 4 a node reference, and 8 a node. */
 export interface OsmRoads {
   readonly tagCombinations: readonly RoadTags[];
   readonly distinctNames: readonly (string | undefined)[];

@@ -1,4 +1,4 @@
-/** OSM tags of roads that the builder uses, and a table that numbers their distinct combinations. */
+/** Lists the OSM tags of roads that the builder uses, and numbers their distinct combinations. */
 import type { Tags } from '../../base/records.ts';
 
 const KEYS = [
@@ -48,7 +48,7 @@ const KEYS = [
   'except',
 ] as const;
 
-/** Values of `highway` with a usual speed of cars. */
+/** Values of `highway` for which a usual speed of cars is known. */
 export const ROAD_CLASSES = [
   'motorway',
   'motorway_link',

@@ -1,4 +1,4 @@
-/** Selects multipolygon and boundary relations that consumers want, with their bounding ways. */
+/** Selects the multipolygon and boundary relations that consumers want, with their bounding ways. */
 import type { Consumer, Relation } from '../features.ts';
 
 export type AreaConsumer = NonNullable<Consumer['areas']>;

@@ -1,5 +1,5 @@
 /**
- * Assembles areas of closed ways and multipolygon relations, each once, from buffered member ways. An outer way waits for its
+ * Assembles areas from closed ways and multipolygon relations, each once, by buffering member ways. An outer way waits for its
  * relation, which may be the same object.
  */
 import type { Zone } from '../../../src/geo/positions.ts';

@@ -1,6 +1,6 @@
 /**
- * Joins member ways of multipolygon relations at their ends to rings, and puts each hole into the smallest shell around it (OSM
- * wiki, Relation:multipolygon).
+ * Assembles the polygons of a multipolygon relation: joins member ways at their ends to rings, and puts each hole into the
+ * smallest shell around it (OSM wiki, Relation:multipolygon).
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
@@ -36,7 +36,7 @@ export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
 
 const area = (ring: Ring): number => Math.abs(signedDoubleArea(ring));
 
-/** `null` where a node is missing. */
+/** @returns `null` if a node is missing */
 export function ringOf(nodes: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
   return nodes.lon.includes(NOWHERE) ? null : knownPositions(nodes);
 }

@@ -9,7 +9,7 @@ export const KINDS = ['node', 'way', 'relation'] as const;
 /** Larger ids would collide with ranks of negative ones. */
 const MAX_ID = 2 ** 52;
 
-/** Sorts like ids in a file; NaN if too large. */
+/** Returns a number that sorts like ids in a file, NaN for an id that is too large. */
 export const rankOf = (id: number): number =>
   id > MAX_ID || id < -MAX_ID ? Number.NaN : id > 0 ? id : -MAX_ID - id;
 

@@ -1,4 +1,4 @@
-/** Decodes OSM PBF blobs (osmformat.proto) to nodes in columns, ways and relations, for handlers. */
+/** Decodes the blobs of an OSM PBF file (osmformat.proto), and passes nodes in columns, ways and relations to handlers. */
 import type { PbfReader } from 'pbf';
 import type { Tags } from '../../base/records.ts';
 import type { RelationMember } from '../features.ts';
@@ -10,7 +10,7 @@ export interface NodeBatch {
   readonly lat: Int32Array;
 }
 
-/** Called in file order; kinds without a handler are skipped undecoded. */
+/** Handlers are called in file order; kinds without a handler are skipped undecoded. */
 export interface ElementHandlers {
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;

@@ -1,4 +1,4 @@
-/** Decodes the bounds in the header of an OSM PBF file, and refuses files that require unsupported features. */
+/** Decodes the bounds in the header of an OSM PBF file, and refuses files that require features that are not supported. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';

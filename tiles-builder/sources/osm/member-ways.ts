@@ -1,4 +1,4 @@
-/** Buffers nodes of relations' member ways in columns by way id: 8 bytes a node, 24 a way. */
+/** Buffers the nodes of ways that relations need, in columns by way id: 8 bytes a node, 24 a way. */
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../../base/numbers/sorted-numbers.ts';
 import type { LineNodes } from '../features.ts';

@@ -1,9 +1,9 @@
-/** Types of basemap features: layers in drawing order, classes, first zoom levels. */
+/** Defines the features of the basemap: layers in drawing order, classes, and the zoom levels from which they appear. */
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import { MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** In drawing order. */
+/** Layers in drawing order. */
 export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 

@@ -1,4 +1,4 @@
-/** Draws the packs of a basemap in threads, level by level, and indexes names of places, streets and rivers. */
+/** Draws the packs of a basemap in threads, level by level, and indexes the names of places, streets and rivers for search. */
 import type { Basemap } from '../../../src/format/manifest.ts';
 import { MAP_PACK_ZOOMS, runsOfPacks } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';

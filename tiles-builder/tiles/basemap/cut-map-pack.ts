@@ -1,6 +1,6 @@
 /**
- * Cuts features into Mapbox Vector Tiles (2.1, by geojson-vt) of one pack, an object of several tiles. Tiles over 600 kB lose
- * small areas, then classes.
+ * Cuts the features of one pack, an object of several tiles, into Mapbox Vector Tiles (2.1, by geojson-vt). Tiles over 600 kB
+ * lose small areas, then classes.
  */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';

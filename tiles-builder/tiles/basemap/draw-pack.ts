@@ -1,4 +1,4 @@
-/** Job: makes one basemap pack from its spilled features, and the records of named ones. */
+/** Job: makes one basemap pack from its spilled features, and returns the records of named features. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import type { Job } from '../../base/threads/job-threads.ts';

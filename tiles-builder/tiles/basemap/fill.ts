@@ -1,5 +1,6 @@
 /**
- * Checks polygons of a vector tile by ear clipping, as renderers fill them; if any is filled wrongly, replaces all by their union.
+ * Ensures that renderers fill the polygons of a vector tile correctly: tests them by ear clipping, and if one is filled
+ * wrongly, replaces all by their union.
  */
 import earcut, { deviation, flatten } from 'earcut';
 import type { Polygon, Position, Ring } from '../../../src/geo/positions.ts';
@@ -12,7 +13,7 @@ const DEGREES_A_UNIT = 1e-4;
 const ROUNDING = 1e-6;
 
 /**
- * Relative deviation of the triangles' area; 0 for an exact fill.
+ * Returns how far the area of the triangles deviates, relatively; 0 for an exact fill.
  * @param polygon in tile units, rings closed
  */
 export function fillDeviation(polygon: Polygon): number {
@@ -21,7 +22,7 @@ export function fillDeviation(polygon: Polygon): number {
 }
 
 /**
- * Rings that ear clipping fills correctly: merges holes that touch their shell or each other.
+ * Makes rings that ear clipping fills correctly: merges holes that touch their shell or each other.
  * @param rings in tile units, closed, each shell before its holes
  * @returns the argument if already fillable
  */

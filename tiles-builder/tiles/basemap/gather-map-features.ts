@@ -1,4 +1,6 @@
-/** Selects features of the basemap by tags, and spills them by pack; only coasts (for the sea) and ferries wait in memory. */
+/**
+ * Selects the features of the basemap by tags, and spills them by pack; only coasts (for the sea) and ferries wait in memory.
+ */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';
@@ -170,7 +172,7 @@ export class MapFeatures implements Consumer {
     },
   };
 
-  /** Itself, and those that take other relations, and points. */
+  /** Returns this consumer, and those that take other relations and points. */
   get consumers(): readonly Consumer[] {
     const takeBay = (point: Point): void => {
       const label = labelOfBay(point);

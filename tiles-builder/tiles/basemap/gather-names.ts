@@ -1,6 +1,6 @@
 /**
- * Gathers search entries: folded names from each word on, with the municipality around, or the nearest settlement where the
- * map has none; the longest part of each street.
+ * Makes the entries of the search: folded names from each word on, with the municipality around, or the nearest settlement if
+ * the map has none. Of each street, only the longest part is taken.
  */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';

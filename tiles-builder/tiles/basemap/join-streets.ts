@@ -1,4 +1,4 @@
-/** Joins lines of equal class and name where exactly two end, so that a street's label fits. */
+/** Joins lines of equal class and name where exactly two end, so that they are long enough for a street's label. */
 import type { LineString, Position } from 'geojson';
 import type { BasemapFeature } from './basemap-feature.ts';
 

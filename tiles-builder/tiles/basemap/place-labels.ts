@@ -1,4 +1,7 @@
-/** Makes place labels: ranked by kind, then logarithm of population or size; areas from the zoom level where a label fits. */
+/**
+ * Makes the labels of places: ranked by kind, then by logarithm of population or size. Areas have one from the zoom level where
+ * it fits.
+ */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -32,7 +35,7 @@ const LANDMARKS: Readonly<Record<string, readonly string[]>> = {
   railway: ['station', 'halt'],
   amenity: ['hospital', 'school', 'university', 'college', 'townhall', 'bus_station', 'ferry_terminal'],
 };
-/** `place`, which settlements have too, is the first. */
+/** The first key is `place`, which settlements have too. */
 export const LANDMARK_KEYS = Object.keys(LANDMARKS);
 
 const RANKS_OF_KIND = 16;
@@ -52,7 +55,7 @@ const KEYS_OF_OTHER_NAMES = [
   'short_name',
 ];
 
-/** Names by which the search finds it too. */
+/** Lists further names by which the search finds a place. */
 export function otherNamesOf(tags: Tags): string[] {
   const others = KEYS_OF_OTHER_NAMES.flatMap((key) => tags[key]?.split(';') ?? []);
   return [...new Set(others.map((name) => name.trim()))].filter((name) => name !== '' && name !== tags.name);
@@ -61,7 +64,7 @@ export function otherNamesOf(tags: Tags): string[] {
 export const isLandmark = (tags: Tags): boolean =>
   LANDMARK_KEYS.some((key) => LANDMARKS[key].includes(tags[key] ?? ''));
 
-/** `null` without a name or labelled kind. */
+/** @returns `null` without a name or labelled kind */
 export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
   const kind = KIND_OF_PLACE[tags.place ?? ''] ?? (isLandmark(tags) ? 'landmark' : undefined);
   if (!kind || tags.name === undefined) return null;

@@ -1,10 +1,10 @@
-/** Sizes of features on the map, in units of a vector tile. */
+/** Computes how large a feature is on the map, in units of a vector tile. */
 import { MAX_LATITUDE } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 
 export const TILE_UNITS = 4_096;
 
-/** Side of a square with the box's area. */
+/** Returns the side of a square with the area of the box. */
 export function side_units({ west, south, east, north }: BoundingBox, zoom: number): number {
   const lat = Math.min(MAX_LATITUDE, Math.max(Math.abs(south), Math.abs(north)));
   const width = (east - west) / 360;

@@ -1,6 +1,6 @@
 /**
- * Sorts a country's names on disk: MSD radix by letters down to groups of 32 MB. Drops rivers and streets repeated across
- * packs.
+ * Sorts a country's names on disk (MSD radix sort by letters, down to groups of 32 MB), and drops rivers and streets that
+ * several packs repeat.
  */
 import { join } from 'node:path';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
