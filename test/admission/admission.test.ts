@@ -162,6 +162,33 @@ test('widest calls of one key, however many, delay a light call of another by on
   expect(admittedAt_ms).toEqual(admittedAt_ms.toSorted((a, b) => a - b));
 });
 
+test(`callers who wait have been served the same load, to two calls (seed ${seed.seed})`, async () => {
+  const load = fc.double({ min: 0.51, max: 1, noNaN: true });
+  const backlogs = fc.array(fc.array(load, { minLength: 1, maxLength: 10 }), { minLength: 2, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(backlogs, async (loads) => {
+      const admission = new Admission();
+      const left = loads.map((own) => own.length);
+      const served = loads.map(() => 0);
+      const calls = loads.flatMap((own, caller) =>
+        own.map(async (load) => {
+          const leave = await admission.enter(String(caller), load, 60_000);
+          left[caller]--;
+          served[caller] += load;
+          const waiting = served.filter((_, caller) => left[caller] > 0);
+          // Theorem 1 of the paper: the largest call of each of two callers.
+          const most = Math.max(...waiting, 0) - Math.min(...waiting, Number.POSITIVE_INFINITY);
+          expect(most).toBeLessThanOrEqual(2 + 1e-9);
+          leave?.();
+        }),
+      );
+      await vi.advanceTimersByTimeAsync(60_000);
+      await Promise.all(calls);
+    }),
+    { numRuns: 50, ...seed },
+  );
+});
+
 test('a waiting call that the platform ended blocks its caller for the lease of its ticket alone', async () => {
   const admission = new Admission();
   const first = call(admission, 'a', 1, 100);
