@@ -39,18 +39,7 @@ export interface MaskTile extends MaskArrays {
 const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({ kind: 'masks', tileSet, cell });
 
 export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): Uint8Array {
-  const { pixels, column, row, width, height, walk, firstSample, distance } = arrays;
-  const columns = {
-    pixels,
-    column,
-    row,
-    width,
-    height,
-    walk,
-    firstSample,
-    distance,
-    ...blockedColumns(arrays.blocked),
-  };
+  const columns = { ...arrays, ...blockedColumns(arrays.blocked) };
   return seal(identityOf(travel, cell), tableBytes(MaskTileTable, 'MaskTile', columns));
 }
 

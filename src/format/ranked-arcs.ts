@@ -48,13 +48,11 @@ function storedUp({ down, up }: RankedArcs): ArcList {
   return repeats ? NO_ARCS : up;
 }
 
-/** Returns the columns that all tiles of a hierarchy begin with. */
+/** Returns the columns of arcs, which all tiles of a hierarchy have. */
 export function arcColumns(arcs: RankedArcs) {
-  const { nodeFlags, borderNodes, down } = arcs;
+  const { down } = arcs;
   const up = storedUp(arcs);
   return {
-    nodeFlags,
-    borderNodes,
     downFirstArc: down.firstArc,
     downUpperSlot: down.upperSlot,
     downMs: down.ms,

@@ -63,18 +63,12 @@ const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({ kind: 'road
 
 export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): Uint8Array {
   const bytes = tableBytes(RoadTileTable, 'RoadTile', {
+    ...arrays,
     ...arcColumns(arrays),
-    edgeTail: arrays.edgeTail,
-    edgeHead: arrays.edgeHead,
     edgeForwardMs: arrays.edgeForward_ms,
     edgeBackwardMs: arrays.edgeBackward_ms,
-    edgeFlags: arrays.edgeFlags,
-    edgeFirstPoint: arrays.edgeFirstPoint,
-    pointLon: arrays.pointLon,
-    pointLat: arrays.pointLat,
+    ...arrays.barriers,
     ...blockedColumns(arrays.barriers?.blocked),
-    hiddenEdge: arrays.barriers?.hiddenEdge ?? null,
-    hiddenPoint: arrays.barriers?.hiddenPoint ?? null,
   });
   return seal(identityOf(travel, cell), bytes);
 }

@@ -53,20 +53,10 @@ export function writeSeparatorTile(
 ): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const bytes = tableBytes(SeparatorTileTable, 'SeparatorTile', {
+    ...arrays,
     ...arcColumns(arrays),
     childCellHigh: Uint32Array.from(splitCells, (split) => split[1]),
     childCellLow: Uint32Array.from(splitCells, (split) => split[0]),
-    childFlags: arrays.childFlags,
-    childWest: arrays.childWest,
-    childSouth: arrays.childSouth,
-    childEast: arrays.childEast,
-    childNorth: arrays.childNorth,
-    childRoadsWest: arrays.childRoadsWest,
-    childRoadsSouth: arrays.childRoadsSouth,
-    childRoadsEast: arrays.childRoadsEast,
-    childRoadsNorth: arrays.childRoadsNorth,
-    childFirstBorder: arrays.childFirstBorder,
-    borderSlot: arrays.borderSlot,
     borderFarthestMs: arrays.borderFarthest_ms,
   });
   return seal({ kind, tileSet, cell }, bytes);
