@@ -142,7 +142,7 @@ export const MAX_CACHED_RESULT_BYTES = 4 * 1024 * 1024;
 export const CACHED_RESULT_OVERHEAD_BYTES = 500;
 /** Bounds storage: keys contain versions. */
 export const RESULT_TTL_S = 7 * 24 * 3_600;
-/** `/healthz` is public, and a check makes sixteen bucket calls a region. */
+/** `/healthz` is public, and a check makes five bucket calls a region. */
 export const HEALTH_TTL_MS = 60_000;
 /** Per check, in rotation. */
 export const HEALTH_REGIONS = 20;

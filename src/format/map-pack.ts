@@ -39,10 +39,6 @@ export function runsOfPacks(packs: Iterable<MapTile>): PackRun[] {
   return runs;
 }
 
-export function* packsInRuns(runs: readonly PackRun[]): Generator<MapTile> {
-  for (const [zoom, y, firstX, lastX] of runs) for (let x = firstX; x <= lastX; x++) yield { zoom, x, y };
-}
-
 export const isInRuns = (runs: readonly PackRun[], pack: MapTile): boolean =>
   runs.some(
     ([zoom, y, firstX, lastX]) => zoom === pack.zoom && y === pack.y && firstX <= pack.x && pack.x <= lastX,

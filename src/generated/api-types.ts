@@ -129,7 +129,7 @@ error: "";
 /** Of the code. */
 version: string;
 
-/** The live datasets. Of each, some tiles were read and a cell counted; of more than 20, others each minute. */
+/** The live datasets. Of each, some tiles were read; of more than 20, others each minute. */
 datasets: ({ region: string;
 version: string;
 

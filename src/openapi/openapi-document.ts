@@ -174,7 +174,7 @@ function healthOperation(): Json {
     operationId: 'health',
     summary: 'Which code and datasets are live, and whether calls can be answered',
     description:
-      'Any answer shows that the service lives. Checked once a minute: the keys, and of each region the manifest, a count and the roads.',
+      'Any answer shows that the service lives. Checked once a minute: the keys, and of each region the manifest and a tile of each layer.',
     security: [],
     responses: {
       200: {

@@ -171,7 +171,7 @@ export const healthAnswerSchema = v.strictObject({
   datasets: v.pipe(
     v.array(healthyRegionSchema),
     v.description(
-      `The live datasets. Of each, some tiles were read and a cell counted; of more than ${HEALTH_REGIONS}, others each minute.`,
+      `The live datasets. Of each, some tiles were read; of more than ${HEALTH_REGIONS}, others each minute.`,
     ),
   ),
   storage: v.pipe(

@@ -1,12 +1,14 @@
-/** Checks that calls can be answered: reads keys and `current`, and checks live regions in rotation. */
+/** Checks that calls can be answered: reads keys, `current` and, of live regions in rotation, the manifest and tiles of people. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
-import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../limits.ts';
+import { LAYERS, type Layer } from '../format/tile-sets.ts';
+import { COUNT_TILE_RESOLUTION, cellFromKey, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import { HEALTH_REGIONS, HEALTH_TTL_MS, MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
-import { readLiveRegions } from '../storage/cached-current.ts';
-import type { ObjectStore } from '../storage/object-store.ts';
-import { StorageUnavailable } from '../storage/tile-source.ts';
-import { checkRegion } from './check-region.ts';
+import { readLiveRegions, readManifest } from '../storage/cached-current.ts';
+import { DatasetReader } from '../storage/dataset-reader.ts';
+import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 
 export interface Readiness {
   readonly datasets: readonly HealthyRegion[];
@@ -17,7 +19,7 @@ export interface Readiness {
 const MS_PER_DAY = 86_400_000;
 
 export async function checkReadiness(
-  source: ObjectStore,
+  source: TileSource,
   readKeys: () => Promise<unknown>,
   now_ms: number,
 ): Promise<Readiness> {
@@ -49,6 +51,21 @@ function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
   const first = Math.floor(now_ms / HEALTH_TTL_MS) * HEALTH_REGIONS;
   const checked = Math.min(live.length, HEALTH_REGIONS);
   return Array.from({ length: checked }, (_, number) => live[(first + number) % live.length]);
+}
+
+async function checkRegion(region: LiveRegion, source: TileSource): Promise<void> {
+  const nothing = new LoadedObjects(MAX_BYTES_PER_REQUEST);
+  const dataset = new DatasetReader(await readManifest(region, source, nothing), source, nothing);
+  await Promise.all(LAYERS.map((layer) => readFirstTile(layer, dataset)));
+}
+
+async function readFirstTile(layer: Layer, dataset: DatasetReader): Promise<void> {
+  const [cell] = dataset.manifest[layer]?.overviews ?? [];
+  if (!cell) return;
+  const overviews = await dataset.readOverviews(layer, [cell]);
+  const [key] = overviews.get(cell)!.keys;
+  const tile = cellFromKey(cell, OVERVIEW_RESOLUTION, key, COUNT_TILE_RESOLUTION);
+  await dataset.readCountTiles(layer, [tile], overviews);
 }
 
 /** @throws unless storage failed */

@@ -69,11 +69,7 @@ const readForemostNames = (
     (bytes) => new NamesPage(FOREMOST_PAGE, basemap, bytes),
   );
 
-export const readNamesRoot = (
-  basemap: TileSetName,
-  source: TileSource,
-  loaded: LoadedObjects,
-): Promise<NamesRoot> =>
+const readNamesRoot = (basemap: TileSetName, source: TileSource, loaded: LoadedObjects): Promise<NamesRoot> =>
   takeObject(namesRootName, basemap, source, loaded, (bytes) => new NamesRoot(basemap, bytes));
 
 async function takeObject<T extends { readonly byteLength: number }>(
