@@ -2,22 +2,22 @@
  * Writes a question as address fragment, and validates and parses it: path and parameters of the call, lists comma-separated;
  * `also` is a place to compare with. Never holds credentials.
  */
-import type { Feature, MultiPolygon } from 'geojson';
+import { feature } from '@turf/helpers';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
 import { LAYERS } from '../format/tile-sets.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { type Area, parseCountQuery } from '../request/parse-count-query.ts';
-import { zoneText } from './calls-of.ts';
 import { type Fault, readPlaces } from './import/read-places.ts';
 import {
-  closedRings,
   FIRST_QUESTION,
+  geometryOf,
   MAX_PLACES,
   type Place,
   placeOf,
   placesOf,
   type Question,
   withPlace,
+  type ZonePlace,
 } from './question.ts';
 import type { Texts } from './text/en.ts';
 
@@ -45,12 +45,11 @@ export function fragmentOf(question: Question): string {
 const textOfPlace = (place: Place): string =>
   place.option === 'zone' ? textOfZone(place) : [...place.origin, ...(place.name ? [place.name] : [])].join();
 
-function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly option: 'zone' }): string {
-  if (!name && within_m === 0 && parts.length === 1) return zoneText(parts[0]);
-  const coordinates = parts.map(closedRings) as unknown as MultiPolygon['coordinates'];
-  const properties = { ...(name && { name }), ...(within_m > 0 && { within_m }) };
-  const feature: Feature = { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } };
-  return JSON.stringify(feature);
+function textOfZone(zone: ZonePlace): string {
+  const { name, within_m, parts } = zone;
+  const geometry = geometryOf(zone);
+  if (!name && within_m === 0 && parts.length === 1) return JSON.stringify(geometry);
+  return JSON.stringify(feature(geometry, { ...(name && { name }), ...(within_m > 0 && { within_m }) }));
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Counts of a question: the product of places, travel modes, times and endpoints. */
-import { polygonText } from '../clients/javascript/fit-zone.ts';
 import type { Place as CountedPlace } from '../clients/javascript/index.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
+import { closedRings, type Place, placesOf, type Question } from './question.ts';
 
 /** A number that is asked for, of the parts of a zone together. */
 export interface AskedCount {
@@ -28,7 +27,7 @@ export function rowsOf(question: Question): Row[] {
   return placesOf(question).flatMap((place, index): Row[] => {
     const isKept = index < question.kept.length;
     if (place.option === 'zone') {
-      const at = { parts: place.drawing.parts.map(closedRings) };
+      const at = { parts: place.parts.map(closedRings) };
       return [{ place, index, isKept, reach: null, counts: countsOf(question, at) }];
     }
     const [lon, lat] = place.origin;
@@ -62,5 +61,3 @@ export function unionsOf(rows: readonly Row[]): Row[] {
 
 const countsOf = ({ endpoints }: Question, at: CountedPlace): AskedCount[] =>
   endpoints.map((endpoint) => ({ endpoint, at, key: `${endpoint} ${JSON.stringify(at)}` }));
-
-export const zoneText = (outline: Outline): string => polygonText(closedRings(outline));

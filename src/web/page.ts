@@ -115,10 +115,7 @@ const answerView = new AnswerView({
   },
   removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
-  const zone = isSamePlace ? question.names.zone : '';
-  change({ drawing, names: { ...question.names, zone } }, moreToCome);
-});
+const zoneTools = new ZoneTools((zone, moreToCome) => change({ zone }, moreToCome));
 const answerInView = new AnswerInView();
 const sitesView = new SitesView({
   service: () => service()!,
@@ -190,8 +187,8 @@ function render(): void {
   const rows = answered(rowsOf(question));
   const unions = answered(askedUnions());
   form.show(question);
-  zoneTools.show(question.drawing);
-  placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
+  zoneTools.show(question.zone);
+  placeField.show(question.option === 'isochrone' ? question.isochrone : null);
   const hasLetters = question.kept.length > 0;
   const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
@@ -286,8 +283,7 @@ function lookAtQuestion(): void {
 }
 
 const atPoint = (origin: Position, name = ''): Partial<Question> => ({
-  origin,
-  names: { ...question.names, isochrone: name },
+  isochrone: { option: 'isochrone', name, origin },
 });
 
 function pointed(position: Position, near: string): void {

@@ -1,37 +1,40 @@
 /** Question as an immutable value: endpoints, places, travel modes, times; and its changes. */
+import type { MultiPolygon, Point, Polygon } from 'geojson';
 import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MIN_TRAVEL_TIME_S } from '../limits.ts';
 
-export type Option = 'isochrone' | 'zone';
-
 /** Open rings: shell and holes. */
 export type Outline = readonly (readonly Position[])[];
 
+export interface PointPlace {
+  readonly option: 'isochrone';
+  readonly name: string;
+  readonly origin: Position;
+}
+
 /** Zone of one drawn or several imported parts. */
-export interface Drawing {
+export interface ZonePlace {
+  readonly option: 'zone';
+  readonly name: string;
   readonly parts: readonly Outline[];
+  /** Until then, it is being drawn and no place yet. */
   readonly closed: boolean;
   /** Distance from the original boundary, at most; 0 if unsimplified. */
   readonly within_m: number;
 }
 
-export const EMPTY_DRAWING: Drawing = { parts: [], closed: false, within_m: 0 };
-
-export type Place = { readonly name: string } & (
-  | { readonly option: 'isochrone'; readonly origin: Position }
-  | { readonly option: 'zone'; readonly drawing: Drawing }
-);
+export type Place = PointPlace | ZonePlace;
+export type Option = Place['option'];
 
 /** Perhaps incomplete; keeps the other option. */
 export interface Question {
   readonly endpoints: readonly Endpoint[];
   readonly option: Option;
-  readonly origin: Position | null;
-  readonly drawing: Drawing;
-  readonly names: Readonly<Record<Option, string>>;
+  readonly isochrone: PointPlace | null;
+  readonly zone: ZonePlace;
   readonly travels: readonly Travel[];
   /** Ascending. */
   readonly times_s: readonly number[];
@@ -39,14 +42,13 @@ export interface Question {
   readonly density: Layer | null;
 }
 
-const NO_NAMES: Question['names'] = { isochrone: '', zone: '' };
+export const NO_ZONE: ZonePlace = { option: 'zone', name: '', parts: [], closed: false, within_m: 0 };
+const NO_PLACE = { isochrone: null, zone: NO_ZONE };
 
 export const FIRST_QUESTION: Question = {
   endpoints: ['livingcount'],
   option: 'isochrone',
-  origin: null,
-  drawing: EMPTY_DRAWING,
-  names: NO_NAMES,
+  ...NO_PLACE,
   travels: ['pedestrian'],
   times_s: [600],
   kept: [],
@@ -78,10 +80,9 @@ export function allowedTimes_s(times_s: readonly number[], travels: readonly Tra
 export const SEVERAL_TIMES_S: readonly number[] = [300, 600, 900];
 
 /** Current place; `null` if incomplete. */
-export function placeOf({ option, origin, drawing, names }: Question): Place | null {
-  const name = names[option];
-  if (option === 'isochrone') return origin && { name, option, origin };
-  return drawing.closed && drawing.parts.length > 0 ? { name, option, drawing } : null;
+export function placeOf({ option, isochrone, zone }: Question): Place | null {
+  if (option === 'isochrone') return isochrone;
+  return zone.closed ? zone : null;
 }
 
 export function placesOf(question: Question): Place[] {
@@ -89,29 +90,35 @@ export function placesOf(question: Question): Place[] {
   return place ? [...question.kept, place] : [...question.kept];
 }
 
-export function keepPlace(question: Question): Question {
-  const kept = placesOf(question);
-  return { ...question, kept, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
-}
+export const keepPlace = (question: Question): Question => ({
+  ...question,
+  ...NO_PLACE,
+  kept: placesOf(question),
+});
 
 /** The last kept place may become current. */
 export function removePlace(question: Question, index: number): Question {
   if (index < question.kept.length) return { ...question, kept: question.kept.toSpliced(index, 1) };
   const last = question.kept.at(-1);
-  const kept = question.kept.slice(0, -1);
   return last
-    ? withPlace({ ...question, kept }, last)
-    : { ...question, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
+    ? withPlace({ ...question, kept: question.kept.slice(0, -1) }, last)
+    : { ...question, ...NO_PLACE };
 }
 
-export function withPlace(question: Question, place: Place): Question {
-  const { option } = place;
-  const names = { ...question.names, [option]: place.name };
-  return option === 'isochrone'
-    ? { ...question, names, option, origin: place.origin }
-    : { ...question, names, option, drawing: place.drawing };
-}
+export const withPlace = (question: Question, place: Place): Question => ({
+  ...question,
+  option: place.option,
+  [place.option]: place,
+});
 
 export const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
 
 export const closedRings = (outline: Outline): Position[][] => outline.map((ring) => [...ring, ring[0]]);
+
+export function geometryOf(place: Place): Point | Polygon | MultiPolygon {
+  if (place.option === 'isochrone') return { type: 'Point', coordinates: [...place.origin] };
+  const polygons = place.parts.map(closedRings) as unknown as MultiPolygon['coordinates'];
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0] }
+    : { type: 'MultiPolygon', coordinates: polygons };
+}

@@ -4,7 +4,13 @@ import { LAYERS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { fragmentOf, questionOf } from '../../src/web/address.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
-import { EMPTY_DRAWING, FIRST_QUESTION, type Place, type Question } from '../../src/web/question.ts';
+import {
+  FIRST_QUESTION,
+  type Place,
+  type Question,
+  withPlace,
+  type ZonePlace,
+} from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
 
 const RUNS = 200;
@@ -24,17 +30,15 @@ const square = ([lon, lat]: Position): Position[] => {
 };
 const name = fc.oneof(fc.constant(''), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((text) => text.trim())); // biome-ignore format: one line
 const point: fc.Arbitrary<Place> = fc.record({ option: fc.constant('isochrone'), name, origin: position });
-const zone: fc.Arbitrary<Place> = fc.record({
-  option: fc.constant('zone'),
-  name,
-  drawing: fc
-    .tuple(position, fc.boolean(), fc.constantFrom(0, 5, 20))
-    .map(([[lon, lat], hasTwo, within_m]) => ({
-      parts: [[square([lon, lat])], ...(hasTwo ? [[square([Number((lon + 0.5).toFixed(6)), lat])]] : [])],
-      closed: true,
-      within_m,
-    })),
-});
+const zone: fc.Arbitrary<ZonePlace> = fc
+  .tuple(name, position, fc.boolean(), fc.constantFrom(0, 5, 20))
+  .map(([name, [lon, lat], hasTwo, within_m]) => ({
+    option: 'zone',
+    name,
+    parts: [[square([lon, lat])], ...(hasTwo ? [[square([Number((lon + 0.5).toFixed(6)), lat])]] : [])],
+    closed: true,
+    within_m,
+  }));
 const place = fc.oneof(point, zone);
 const question: fc.Arbitrary<Question> = fc
   .record({
@@ -49,14 +53,7 @@ const question: fc.Arbitrary<Question> = fc
     times_s: fc.constantFrom([300], [300, 600, 900], [432]),
     density: fc.constantFrom(null, ...LAYERS),
   })
-  .map(({ work, ...rest }) => ({
-    ...FIRST_QUESTION,
-    ...rest,
-    names: { ...FIRST_QUESTION.names, [work.option]: work.name },
-    ...(work.option === 'zone'
-      ? { option: 'zone', drawing: work.drawing, origin: null }
-      : { option: 'isochrone', drawing: EMPTY_DRAWING, origin: work.origin }),
-  }));
+  .map(({ work, ...rest }) => withPlace({ ...FIRST_QUESTION, ...rest }, work));
 
 test('there and back', () => {
   fc.assert(

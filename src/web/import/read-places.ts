@@ -95,7 +95,7 @@ function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, text
     farthest_m = Math.max(farthest_m, read.within_m);
   }
   if (partsOverlap(parts.map(closedRings))) return { fault: texts.partsOverlap };
-  return { option: 'zone', name, drawing: { parts, closed: true, within_m: farthest_m } };
+  return { option: 'zone', name, parts, closed: true, within_m: farthest_m };
 }
 
 /** Whether people would be counted twice. */

@@ -13,22 +13,24 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { FeatureCollection, Point } from 'geojson';
+import { point } from '@turf/helpers';
+import type { Feature, Point } from 'geojson';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { ENDPOINTS } from '../../endpoints.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
 import { paintAsPlace } from '../panel/letter-element.ts';
-import { letterOf, type Place, type Question } from '../question.ts';
+import { letterOf, type Place, placesOf, type Question } from '../question.ts';
 import type { SiteProperties } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
 import { DENSITY_PROTOCOL, densityAt, pathOfDensityTile, showDensity } from './density-layer.ts';
+import { middleOf } from './map-extent.ts';
 import { mapStyle } from './map-style.ts';
 import { nameNear } from './name-near.ts';
 import { fillOf } from './outlines.ts';
-import { addOverlays, NOTHING, type Overlay, SITE_LAYERS, setOverlay } from './overlays.ts';
+import { addOverlays, type Overlay, SITE_LAYERS, setOverlay } from './overlays.ts';
 import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -48,11 +50,11 @@ export interface MapEvents {
 
 export interface Shown {
   readonly question: Question;
-  readonly outlines: Record<'isochrone' | 'isochrone-times', FeatureCollection>;
+  readonly outlines: Record<'isochrone' | 'isochrone-times', readonly Feature[]>;
   /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
   /** Another object after each change. */
-  readonly sites: FeatureCollection;
+  readonly sites: readonly Feature[];
 }
 
 const FIT_PADDING_SHARE = 0.08;
@@ -60,7 +62,6 @@ const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 /** Radius of handles, for fingers. */
 const GRIP_PX = 16;
-const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -78,10 +79,10 @@ export class CountMap {
   readonly #events: MapEvents;
   readonly #origin: Marker;
   #shown: Shown | null = null;
-  #handles = NO_HANDLES;
+  #handles: readonly Feature<Point, Handle>[] = [];
   #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
-  #sitesShown: FeatureCollection | null = null;
+  #sitesShown: readonly Feature[] | null = null;
   /** `null` until the style is loaded. */
   #densityShown: Shown['density'] | null = null;
   /** Until it ends where {@link lookAt} sent it, the view is not the one that will be seen. */
@@ -167,7 +168,8 @@ export class CountMap {
   show(shown: Shown): void {
     this.#shown = shown;
     const { question, outlines, density } = shown;
-    const set = (overlay: Overlay, data: FeatureCollection): void => setOverlay(this.#map, overlay, data);
+    const set = (overlay: Overlay, features: readonly Feature[]): void =>
+      setOverlay(this.#map, overlay, features);
     const isDrawing = question.option === 'zone';
     this.#showDensity(density);
     this.#showUncovered(question.density ?? ENDPOINTS[question.endpoints[0]]);
@@ -176,26 +178,25 @@ export class CountMap {
     const isCompared = place > 0;
     const opacity = question.density ? 0 : fillOf(isCompared);
     const shape = { opacity, ...(isCompared && { place }) };
-    set('drawn', isDrawing ? drawnShape(question.drawing, shape) : NOTHING);
-    this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
+    set('drawn', isDrawing ? drawnShape(question.zone, shape) : []);
+    this.#handles = isDrawing ? handlesOf(question.zone) : [];
     set('handles', this.#handles);
     this.#showRubberBand();
     if (shown.sites !== this.#sitesShown) set('sites', shown.sites);
     this.#sitesShown = shown.sites;
-    const origin = isDrawing ? null : question.origin;
-    if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
-    else this.#origin.remove();
-    set('origin', marksAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])], isCompared));
+    const { kept, isochrone } = question;
+    if (isDrawing || !isochrone) this.#origin.remove();
+    else this.#origin.setLngLat([...isochrone.origin]).addTo(this.#map);
+    set('origin', marksOf(isDrawing ? kept : placesOf(question), isCompared));
     this.#origin.getElement().textContent = isCompared ? letterOf(place) : '';
     paintAsPlace(this.#origin.getElement(), isCompared ? place : null);
-    const keys = isDrawing && !question.drawing.closed ? texts.mapKeysDrawing : texts.mapKeys;
+    const keys = isDrawing && !question.zone.closed ? texts.mapKeysDrawing : texts.mapKeys;
     this.#map.getCanvas().setAttribute('aria-label', keys);
   }
 
   #showRubberBand(): void {
-    const { option, drawing } = this.#question ?? {};
-    const band = drawing && option === 'zone' ? rubberBand(drawing, this.#pointer) : NOTHING;
-    setOverlay(this.#map, 'rubber-band', band);
+    const { option, zone } = this.#question ?? {};
+    setOverlay(this.#map, 'rubber-band', zone && option === 'zone' ? rubberBand(zone, this.#pointer) : []);
   }
 
   #showDensity(density: Shown['density']): void {
@@ -210,7 +211,7 @@ export class CountMap {
     if (this.#uncoveredShown === layer) return;
     this.#uncoveredShown = layer;
     const isKnown = this.#regions.length > 0;
-    setOverlay(this.#map, 'uncovered', isKnown ? uncovered(this.#regions, layer) : NOTHING);
+    setOverlay(this.#map, 'uncovered', isKnown ? uncovered(this.#regions, layer) : []);
   }
 
   /** Moves to rings, unless they are in view and large enough. */
@@ -240,8 +241,8 @@ export class CountMap {
     const map = this.#map;
     const canvas = map.getCanvas();
     canvas.addEventListener('keydown', (event) => {
-      const { option, drawing } = this.#question ?? {};
-      const isDrawing = option === 'zone' && !drawing?.closed;
+      const { option, zone } = this.#question ?? {};
+      const isDrawing = option === 'zone' && !zone?.closed;
       if (event.key !== ' ' && (event.key !== 'Enter' || isDrawing)) return;
       event.preventDefault();
       this.#pointAt(positionOf(map.getCenter()));
@@ -252,7 +253,7 @@ export class CountMap {
     });
     map.on('click', (event) => {
       const grip = this.#gripAt(event.point);
-      if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.drawing.closed)
+      if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.zone.closed)
         this.#events.outlineEnded();
       else if (!grip && !this.#showSite(event)) this.#pointAt(positionOf(event.lngLat));
     });
@@ -274,7 +275,7 @@ export class CountMap {
     ] as const) {
       map.on(start, (event) => {
         const grip = this.#gripAt(event.point);
-        if (!grip || !this.#question?.drawing.closed) return;
+        if (!grip || !this.#question?.zone.closed) return;
         event.preventDefault();
         let inserted = grip.kind === 'midpoint';
         let to: Position | null = null;
@@ -317,7 +318,7 @@ export class CountMap {
   }
 
   #gripAt(point: { x: number; y: number }): Handle | null {
-    const within = this.#handles.features
+    const within = this.#handles
       .map(({ properties, geometry }) => {
         const { x, y } = this.#map.project(geometry.coordinates as [number, number]);
         return { handle: properties, distance_px: Math.hypot(x - point.x, y - point.y) };
@@ -359,17 +360,5 @@ function originElement(): HTMLElement {
   return element;
 }
 
-function letterPosition(place: Place): Position {
-  if (place.option === 'isochrone') return place.origin;
-  const { west, south, east, north } = boundingBoxOf(place.drawing.parts.map(([shell]) => shell));
-  return [(west + east) / 2, (south + north) / 2];
-}
-
-const marksAt = (positions: readonly Position[], isCompared: boolean): FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: positions.map(([lon, lat], place) => ({
-    type: 'Feature',
-    properties: isCompared ? { place, letter: letterOf(place) } : {},
-    geometry: { type: 'Point', coordinates: [lon, lat] },
-  })),
-});
+const marksOf = (places: readonly Place[], isCompared: boolean): Feature[] =>
+  places.map((of, place) => point([...middleOf(of)], isCompared ? { place, letter: letterOf(place) } : {}));

@@ -8,7 +8,7 @@ import type { MapRegion } from '../../routes/map-region.ts';
 import type { Place } from '../question.ts';
 
 export const ringAround = (place: Place): Ring =>
-  place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
+  place.option === 'isochrone' ? aroundOrigin(place.origin) : place.parts.flatMap(([shell]) => shell);
 
 export const aroundOrigin = ([lon, lat]: Position): Ring => [
   [lon - 0.015, lat - 0.01],

@@ -1,8 +1,9 @@
 /** Makes the GeoJSON of answers: isochrones with time labels, and compared zones. */
-import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
+import { feature, point } from '@turf/helpers';
+import type { Feature, MultiPolygon } from 'geojson';
 import type { Ring } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
-import { closedRings, placesOf, type Question } from '../question.ts';
+import { geometryOf, placesOf, type Question } from '../question.ts';
 import { means, shortDuration } from '../text/wording.ts';
 import { displayShape } from './display-shape.ts';
 import { ringAround, ringsOf } from './map-extent.ts';
@@ -12,16 +13,11 @@ type Outline = Feature<MultiPolygon>;
 /** Opacity of fills: of a shape alone, of times that lie on each other, and of compared places. */
 const FILL = { alone: 0.3, times: 0.24, places: 0.15 };
 
-const collection = (features: readonly Feature[]): FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: [...features],
-});
-
 /** @param isFilled with a fill; none over colours of density */
 export function outlinesOf(
   rows: readonly AnsweredRow[],
   isFilled: boolean,
-): Record<'isochrone' | 'isochrone-times', FeatureCollection> {
+): Record<'isochrone' | 'isochrone-times', Feature[]> {
   const own = rows.filter(({ row }) => !row.isKept);
   const others = rows.filter(({ row }) => row.isKept);
   const isCompared = others.length > 0;
@@ -31,10 +27,8 @@ export function outlinesOf(
   const drawn = [...compared.toReversed(), ...isochrones.toReversed(), ...zonesOf(others)];
   const opacity = isFilled ? fillOf(isCompared, drawn.length) : 0;
   return {
-    isochrone: collection(
-      drawn.map((feature) => ({ ...feature, properties: { ...feature.properties, opacity } })),
-    ),
-    'isochrone-times': collection([...isochrones, ...compared].map(labelOf)),
+    isochrone: drawn.map(({ geometry, properties }) => feature(geometry, { ...properties, opacity })),
+    'isochrone-times': [...isochrones, ...compared].map(labelOf),
   };
 }
 
@@ -44,8 +38,7 @@ export const fillOf = (isCompared: boolean, shapes = 1): number =>
 /** At the northernmost vertex, around which the map finds room for it. */
 function labelOf({ properties, geometry }: Outline): Feature {
   const vertices = ringsOf(geometry).flat();
-  const [lon, lat] = vertices.reduce((north, vertex) => (vertex[1] > north[1] ? vertex : north));
-  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lon, lat] } };
+  return point([...vertices.reduce((north, vertex) => (vertex[1] > north[1] ? vertex : north))], properties);
 }
 
 /** With labels, which name the travel mode where there are two. */
@@ -65,18 +58,14 @@ function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outlin
       label: areTravelsMixed ? `${time} ${means(travel)}` : time,
       ...(isCompared && { place: index }),
     };
-    return [{ type: 'Feature', properties, geometry: displayShape(isochrone.geometry) }];
+    return [feature(displayShape(isochrone.geometry), properties)];
   });
 }
 
 const zonesOf = (rows: readonly AnsweredRow[]): Feature[] =>
-  rows.flatMap(({ row: { place, index } }): Feature[] => {
-    if (place.option !== 'zone') return [];
-    const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
-    return [
-      { type: 'Feature', properties: { place: index }, geometry: { type: 'MultiPolygon', coordinates } },
-    ];
-  });
+  rows.flatMap(({ row: { place, index } }) =>
+    place.option === 'zone' ? [feature(geometryOf(place), { place: index })] : [],
+  );
 
 /** Fits the map's view once to new isochrones and compared places, when all counts have ended. */
 export class AnswerInView {

@@ -1,5 +1,6 @@
 /** Adds what lies over the basemap as MapLibre sources and layers: missing data, counted zones, the drawn zone and sites. */
-import type { Feature, FeatureCollection } from 'geojson';
+import { featureCollection } from '@turf/helpers';
+import type { Feature } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import type { Travel } from '../../format/tile-sets.ts';
 import { BAND_COLOURS, COLOURS, PLACE_COLOURS, type Theme } from './colours.ts';
@@ -19,19 +20,17 @@ export const OVERLAYS = [
 export const SITE_LAYERS = ['site-points', 'site-zones'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
-
 /** Fills of counted zones and of missing data lie below water and streets, their outlines below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
-  for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
+  for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: featureCollection([]) });
   const { fills, belowNames, aboveNames } = overlayLayers(theme);
   for (const layer of fills) map.addLayer(layer, ANCHORS.water);
   for (const layer of belowNames) map.addLayer(layer, ANCHORS.names);
   for (const layer of aboveNames) map.addLayer(layer);
 }
 
-export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollection | Feature): void {
-  map.getSource<GeoJSONSource>(overlay)?.setData(data);
+export function setOverlay(map: MapView, overlay: Overlay, features: readonly Feature[]): void {
+  map.getSource<GeoJSONSource>(overlay)?.setData(featureCollection([...features]));
 }
 
 const ROUND = { 'line-join': 'round' } as const;

@@ -1,6 +1,7 @@
 /** Makes the polygons without data, which the map dims: the world and the holes of coverages, less the outermost shells inside. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type { Feature, FeatureCollection, Polygon } from 'geojson';
+import { feature } from '@turf/helpers';
+import type { Feature, Polygon } from 'geojson';
 import type { Layer } from '../../format/tile-sets.ts';
 import type { Ring, Zone } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
@@ -13,19 +14,17 @@ const WORLD: Ring = [
   [-180, -85],
 ];
 
-export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): FeatureCollection {
+export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): Feature[] {
   return outsideOf(regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []));
 }
 
 /** @param covered polygons that touch each other at single vertices only */
-export function outsideOf(covered: Zone): FeatureCollection {
+export function outsideOf(covered: Zone): Feature[] {
   const shells = covered.map(([shell]) => shell!);
   const gaps = covered.flatMap(([, ...holes]) => holes);
-  const dimmed = [WORLD, ...gaps].map((ring) => [
-    ring,
-    ...outermost(shells.filter((shell) => lies(shell, ring))),
-  ]);
-  return { type: 'FeatureCollection', features: dimmed.map(polygonOf) };
+  return [WORLD, ...gaps].map((ring) =>
+    polygonOf([ring, ...outermost(shells.filter((shell) => lies(shell, ring)))]),
+  );
 }
 
 const outermost = (rings: readonly Ring[]): Ring[] =>
@@ -39,8 +38,5 @@ function lies(ring: Ring, around: Ring): boolean {
   return ring.every((position) => booleanPointInPolygon([...position], polygon.geometry));
 }
 
-const polygonOf = (rings: readonly Ring[]): Feature<Polygon> => ({
-  type: 'Feature',
-  properties: {},
-  geometry: { type: 'Polygon', coordinates: rings as unknown as [number, number][][] },
-});
+const polygonOf = (rings: readonly Ring[]): Feature<Polygon> =>
+  feature({ type: 'Polygon', coordinates: rings as unknown as [number, number][][] });

@@ -3,7 +3,7 @@
  * Earth's land at 1:110 million (public domain; land-110m.json of world-atlas 2.0.2) without Antarctica, simplified by
  * Visvalingam’s method (topojson-simplify, 0.2 square degrees): rings of steps east and north, in tenths of a degree.
  */
-import type { FeatureCollection } from 'geojson';
+import { featureCollection } from '@turf/helpers';
 import type { Position, Zone } from '../../geo/positions.ts';
 import steps from './land.json' with { type: 'json' };
 import { outsideOf } from './uncovered.ts';
@@ -24,4 +24,4 @@ const land: Zone = steps.map((polygon) =>
   }),
 );
 
-export const SEAS: FeatureCollection = outsideOf(land);
+export const SEAS = featureCollection(outsideOf(land));

@@ -2,7 +2,7 @@
 import type { FoundNames } from '../../clients/find-names.ts';
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
-import { rounded } from '../question.ts';
+import { type PointPlace, rounded } from '../question.ts';
 import { readCoordinates } from '../read-coordinates.ts';
 import { texts } from '../text/texts.ts';
 import { coordinate } from '../text/wording.ts';
@@ -54,9 +54,9 @@ export class PlaceField {
   }
 
   /** Keeps what is being typed. */
-  show(position: Position | null, name: string): void {
+  show(place: PointPlace | null): void {
     if (document.activeElement === this.#input) return;
-    this.#input.value = name || (position ? position.join(', ') : '');
+    this.#input.value = place ? place.name || place.origin.join(', ') : '';
     this.forget();
   }
 

@@ -1,5 +1,5 @@
 /** Panel that counts a table of sites: progress, pause, a table of results, files. */
-import type { FeatureCollection } from 'geojson';
+import type { Feature } from 'geojson';
 import type { PopulationCount } from '../../clients/javascript/index.ts';
 import { type Row, rowsOf } from '../calls-of.ts';
 import { answeredRows } from '../count-result.ts';
@@ -40,7 +40,7 @@ export class SitesView {
   readonly #events: SitesEvents;
   #sites: readonly Site[] = [];
   #work: Work | null = null;
-  #onMap: FeatureCollection | null = null;
+  #onMap: readonly Feature[] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refresh: ReturnType<typeof setTimeout> | null = null;
 
@@ -75,7 +75,7 @@ export class SitesView {
   }
 
   /** Another object after each change. */
-  get onMap(): FeatureCollection {
+  get onMap(): readonly Feature[] {
     this.#onMap ??= sitesOnMap(this.#counted(), saidOf);
     return this.#onMap;
   }

@@ -1,9 +1,11 @@
 /** Exports counts of sites, or of compared places, as CSV and GeoJSON. */
+
+import { feature, featureCollection } from '@turf/helpers';
 import { geoJSONToWkt } from 'betterknown';
-import type { Feature, FeatureCollection, Geometry, MultiPolygon, Point, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { columnsOf, csvOf, PROPERTIES, SITE_COLUMNS } from '../../clients/count-columns.ts';
 import type { AnsweredRow } from '../count-result.ts';
-import { closedRings, letterOf, type Place } from '../question.ts';
+import { geometryOf, letterOf, type Place } from '../question.ts';
 import type { Site } from './read-sites.ts';
 
 /** Without rows if it has no place. */
@@ -22,7 +24,7 @@ export const answersAsSites = (answers: readonly AnsweredRow[]): CountedSite[] =
 /** As imports read them. */
 const ownColumns = (place: Place): Record<string, string> => ({
   name: place.name,
-  within_m: place.option === 'zone' && place.drawing.within_m > 0 ? String(place.drawing.within_m) : '',
+  within_m: place.option === 'zone' && place.within_m > 0 ? String(place.within_m) : '',
 });
 
 type Cell = string | number | boolean | null | undefined;
@@ -51,10 +53,10 @@ export function sitesAsGeojson(sites: readonly CountedSite[]): FeatureCollection
     const own = Object.entries(counted.site.own).map(([column, cell]) => [nameOfOwn(column), cell]);
     return linesOf(counted).map(({ cells, geometry }) => {
       const properties = [...PROPERTIES, 'area_m2' as const].map((column) => [column, cells[column] ?? null]);
-      return { type: 'Feature', properties: Object.fromEntries([...properties, ...own]), geometry };
+      return feature(geometry, Object.fromEntries([...properties, ...own])) as Feature;
     });
   });
-  return { type: 'FeatureCollection', features: features as Feature[] };
+  return featureCollection(features);
 }
 
 /** Apart from the columns of the count. */
@@ -64,8 +66,8 @@ const nameOfOwn = (column: string): string =>
 function linesOf({ site, rows }: CountedSite): Line[] {
   const { id, place } = site;
   if ('fault' in place) return [{ cells: { id, error: place.fault }, geometry: null }];
-  const where = columnsOfPlace(site);
-  const geometry = geometryOf(site);
+  const geometry = geometryOf(place);
+  const where = columnsOfPlace(geometry);
   return rows.flatMap(({ row, results }) =>
     results.flatMap((result, i): Line[] => {
       const asked = { id, ...where, ...row.reach, count: row.counts[i].endpoint };
@@ -78,17 +80,8 @@ function linesOf({ site, rows }: CountedSite): Line[] {
   );
 }
 
-function columnsOfPlace(site: Site): Pick<Line['cells'], 'lon' | 'lat' | 'wkt'> {
-  const geometry = geometryOf(site);
-  if (geometry?.type !== 'Point') return { wkt: geometry && geoJSONToWkt(geometry) };
+function columnsOfPlace(geometry: Geometry): Pick<Line['cells'], 'lon' | 'lat' | 'wkt'> {
+  if (geometry.type !== 'Point') return { wkt: geoJSONToWkt(geometry) };
   const [lon, lat] = geometry.coordinates;
   return { lon, lat };
-}
-
-export function geometryOf({ place }: Site): Point | Polygon | MultiPolygon | null {
-  if ('fault' in place) return null;
-  if (place.option === 'isochrone') return { type: 'Point', coordinates: [...place.origin] };
-  const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
-  const [only, ...others] = coordinates;
-  return others.length === 0 ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates };
 }

@@ -1,7 +1,9 @@
 /** Makes GeoJSON features of sites for the map, each with its state and a dot whose area grows with the people. */
-import type { Feature, FeatureCollection } from 'geojson';
+import { feature } from '@turf/helpers';
+import type { Feature } from 'geojson';
 import { totalsOf } from '../count-result.ts';
-import { type CountedSite, geometryOf } from './sites-as-files.ts';
+import { geometryOf } from '../question.ts';
+import type { CountedSite } from './sites-as-files.ts';
 
 export interface SiteProperties {
   readonly state: 'counted' | 'refused' | 'open';
@@ -19,19 +21,18 @@ const peopleAt = ({ rows }: CountedSite): number =>
 export function sitesOnMap(
   sites: readonly CountedSite[],
   said: (counted: CountedSite) => readonly string[],
-): FeatureCollection {
+): Feature[] {
   const most = Math.max(1, ...sites.map(peopleAt));
-  const features = sites.flatMap((counted): Feature[] => {
-    const geometry = geometryOf(counted.site);
-    if (!geometry) return [];
+  return sites.flatMap((counted): Feature[] => {
+    const { place, id } = counted.site;
+    if ('fault' in place) return [];
     const kinds = new Set(counted.rows.flatMap(({ results }) => results.map(({ kind }) => kind)));
     const properties: SiteProperties = {
       state: kinds.has('refusal') ? 'refused' : kinds.has('pending') ? 'open' : 'counted',
       size: Math.sqrt(peopleAt(counted) / most),
-      name: counted.site.id,
+      name: id,
       said: said(counted).join('\n'),
     };
-    return [{ type: 'Feature', properties, geometry }];
+    return [feature(geometryOf(place), properties)];
   });
-  return { type: 'FeatureCollection', features };
 }

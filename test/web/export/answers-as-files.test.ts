@@ -26,10 +26,8 @@ const QUESTION: Question = {
   ...FIRST_QUESTION,
   endpoints: ['livingcount', 'workingcount'],
   times_s: [300],
-  origin: [11.5, 57.25],
-  kept: [
-    { option: 'zone', name: '=home, "sweet"', drawing: { parts: [[square]], closed: true, within_m: 20 } },
-  ],
+  isochrone: { option: 'isochrone', name: '', origin: [11.5, 57.25] },
+  kept: [{ option: 'zone', name: '=home, "sweet"', parts: [[square]], closed: true, within_m: 20 }],
 };
 const [zone, reach] = rowsOf(QUESTION);
 const refused = { kind: 'refusal', refusal: new CountFailed('no data', 422) } as const;

@@ -16,13 +16,13 @@ const placesIn = (json: unknown): readonly Place[] => {
   if ('fault' in places) throw new Error(places.fault);
   return places;
 };
-const drawingOf = (json: unknown) => {
+const zoneOf = (json: unknown) => {
   const [place] = placesIn(json);
   if (place.option !== 'zone') throw new Error('no zone');
-  return place.drawing;
+  return place;
 };
 const queriesOf = (place: Place): string[] =>
-  (place.option === 'zone' ? place.drawing.parts : []).map((part) =>
+  (place.option === 'zone' ? place.parts : []).map((part) =>
     String(new URLSearchParams({ zone: polygonText(closedRings(part)), details: 'true' })),
   );
 
@@ -54,7 +54,7 @@ test.each([
   [null, 0],
 ])('a boundary within %j m of another is within %d m', (within_m, expected) => {
   const geometry = { type: 'Polygon', coordinates: [square(1, 1, 0.1)] };
-  expect(drawingOf({ type: 'Feature', properties: { within_m }, geometry }).within_m).toBe(expected);
+  expect(zoneOf({ type: 'Feature', properties: { within_m }, geometry }).within_m).toBe(expected);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test('large boundaries are simplified within the stated distance, and each part 
         const places = read(geometry);
         if ('fault' in places) return;
         const [place] = places;
-        const { parts, within_m } = drawingOf(geometry);
+        const { parts, within_m } = zoneOf(geometry);
         expect(within_m).toBeGreaterThan(0);
         const [shown] = closedRings(parts[0]);
         const looked = boundary.filter((_, i) => i % Math.ceil(corners / 300) === 0);
@@ -160,6 +160,6 @@ test('at most as many places and parts as can be asked are accepted', () => {
     type: 'MultiPolygon',
     coordinates: Array.from({ length: count }, (_, i) => [square(i, 1, 0.01)]),
   });
-  expect(drawingOf(parts(100)).parts).toHaveLength(100);
+  expect(zoneOf(parts(100)).parts).toHaveLength(100);
   expect(read(parts(101))).toEqual({ fault: en.tooManyParts(101, 100) });
 });

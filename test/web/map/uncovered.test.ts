@@ -13,7 +13,7 @@ test('a place is dimmed once where it lies outside, and not where it is covered,
   ];
   const regions = [{ coverage: { roads: [], living, working: null } }];
   const dimmings = (at: number): number =>
-    uncovered(regions, 'living').features.filter((feature) =>
+    uncovered(regions, 'living').filter((feature) =>
       booleanPointInPolygon([at, at], (feature as Feature<Polygon>).geometry),
     ).length;
   const places: [Position[0], number][] = [

@@ -8,7 +8,7 @@ function sitesIn(text: string): [string, string][] {
   return sites.map(({ id, place }) => {
     if ('fault' in place) return [id, place.fault];
     if (place.option === 'isochrone') return [id, place.origin.join(' ')];
-    return [id, place.drawing.parts.map((rings) => rings.map((ring) => ring.length).join('+')).join(', ')];
+    return [id, place.parts.map((rings) => rings.map((ring) => ring.length).join('+')).join(', ')];
   });
 }
 
