@@ -1,6 +1,4 @@
-/**
- * Answers a parsed query: takes the zone given or computes an isochrone, divides it among regions, and counts the people in it.
- */
+/** Answers a parsed query: takes its zone or computes an isochrone, divides it among regions, and counts the people in it. */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';

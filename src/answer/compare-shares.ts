@@ -1,7 +1,4 @@
-/**
- * Decides which of two regions covers more of an area, by shares from 0 to 1 without rounding errors; a smaller coverage wins
- * ties.
- */
+/** Decides which of two regions covers more of an area, by shares (0 to 1) without rounding errors, then by smaller coverage. */
 import type { LiveRegion } from '../format/live-regions.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';

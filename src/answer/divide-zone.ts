@@ -133,9 +133,7 @@ function without(zone: Zone, land: Zone): Zone {
 /** Square degrees, about 0.01 m², by which vertices count as collinear. */
 const COLLINEAR = 1e-12;
 
-/**
- * Runs polyclip with its precision, a setting of the whole process: with exact arithmetic, nearly coincident edges never end.
- */
+/** Runs polyclip with its precision, which is process-wide: with exact arithmetic, nearly coincident edges never end. */
 export function overlay(operation: typeof intersection, a: Zone, b: Zone): Zone {
   setPrecision(COLLINEAR);
   try {

@@ -1,7 +1,4 @@
-/**
- * Calls the Workers cache for one request, with timeouts; after too many calls or failures it answers as if nothing were
- * cached.
- */
+/** Calls the Workers cache for one request, with timeouts, and no more after too many calls or failures. */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';

@@ -1,6 +1,4 @@
-/**
- * Makes cache keys of results from code version, dataset versions, caller and question, and entity tags from bodies (SHA-256).
- */
+/** Makes cache keys of results from code, dataset versions, caller and question, and entity tags from bodies (SHA-256). */
 import { sha256Hex } from '../format/sha256.ts';
 
 export type ResultKind = 'count' | 'isochrone' | 'density';

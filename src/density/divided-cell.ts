@@ -1,7 +1,4 @@
-/**
- * Divides a density cell into its children, if each inhabited child has ten people or more and a 90 % interval within half of
- * them.
- */
+/** Divides a density cell into its children, if each inhabited one has ten people or more, and a 90 % interval within half. */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';

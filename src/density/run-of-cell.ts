@@ -1,6 +1,4 @@
-/**
- * Finds which keys of a tile lie in a coarser cell by binary search, and sums their people as a difference of running totals.
- */
+/** Finds which keys of a tile lie in a coarser cell by binary search, and sums their people by running totals. */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 

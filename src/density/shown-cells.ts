@@ -1,7 +1,4 @@
-/**
- * Sets the published rule of the density layer: its finest cells, the people from which it shows a cell, and when it divides
- * one.
- */
+/** Sets the published rule of the density layer: its finest cells, the fewest people of a cell shown, when a cell is divided. */
 import type { Layer } from '../format/tile-sets.ts';
 
 /** Each layer is shown down to this H3 resolution in all datasets. */

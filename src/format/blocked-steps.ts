@@ -1,7 +1,4 @@
-/**
- * Stores which steps between neighbouring raster samples barriers block, and where they cross them. Road and mask tiles have
- * these columns, see FORMAT.md.
- */
+/** Stores which steps between raster samples barriers block, and where, as columns of road and mask tiles. See FORMAT.md. */
 import { present } from './envelope.ts';
 
 /** Bits of steps from a sample to its neighbours. */

@@ -10,7 +10,6 @@ import { tableBytes } from './write-table.ts';
 
 export const MILLIPERSONS = 1000;
 
-/** Rounds to whole people. */
 export const wholePeople = (millipersons: number): number => Math.round(millipersons / MILLIPERSONS);
 
 export interface CountTile {

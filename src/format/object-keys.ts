@@ -1,7 +1,4 @@
-/**
- * Makes the keys of bucket objects. They contain the format version, so that formats coexist, and a hash of content, so that an
- * object never changes.
- */
+/** Makes keys of bucket objects with the format version, so that formats coexist, and a hash, so that objects never change. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';

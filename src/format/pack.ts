@@ -1,7 +1,4 @@
-/**
- * Writes and reads packs: one object with a directory and sealed tiles, so that neighbouring tiles cost one read. See
- * FORMAT.md.
- */
+/** Writes and reads packs: a directory and sealed tiles in one object, so that neighbours cost one read. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';

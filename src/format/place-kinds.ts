@@ -1,7 +1,4 @@
-/**
- * Lists the kinds of labelled places on the basemap by falling importance, which decides which label is drawn where two
- * collide.
- */
+/** Lists kinds of labelled places on the basemap by falling importance, which decides which of two colliding labels is drawn. */
 export const PLACE_KINDS = [
   'city',
   'town',

@@ -1,7 +1,4 @@
-/**
- * Sets what the service assumes about travel on and off roads. Tiles depend on it: datasets state it, and the Worker refuses
- * others.
- */
+/** Sets assumptions about travel on and off roads. Tiles depend on it: datasets state it, and the Worker refuses others. */
 import { type Cell, parentOf } from '../geo/cells.ts';
 import type { Travel } from './tile-sets.ts';
 
@@ -25,10 +22,7 @@ export const MIN_WALK_PIXELS = 0.75;
 /** Longest travel times in seconds; tiles may lack roads beyond them. */
 export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
 
-/**
- * Grids of isochrones by travel time. At 45° a pixel has 27 m for walks, 54 and 108 m for drives, whose cost grows with their
- * area.
- */
+/** Grids by travel time. At 45° a pixel has 27 m for walks, 54 and 108 m for drives, whose cost grows with their area. */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [

@@ -1,6 +1,4 @@
-/**
- * Descends the tree of H3 cells without h3-js: on one face, a child's centre is its parent's plus a lattice step. See GRID.md.
- */
+/** Descends the tree of H3 cells without h3-js: on a face, a child's centre is its parent's plus a lattice step. See GRID.md. */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';

@@ -60,10 +60,7 @@ export class ArrivalRaster {
   readonly height: number;
   /** Walk left by row from the north, in 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /**
-   * Column of the first sample inside in each row; it lies beyond that of the last one if none is inside. {@link spread} sets
-   * both.
-   */
+  /** Column of the first sample inside in each row, or one beyond the last if none is; {@link spread} sets both. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
   /** It is undefined until a step is blocked. */
@@ -193,10 +190,7 @@ export class ArrivalRaster {
     }
   }
 
-  /**
-   * Seeds the distances to roads that a child's mask has.
-   * @returns false for a mask beyond the raster
-   */
+  /** Seeds distances to roads from a child's mask, and returns false if the mask lies beyond the raster. */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
     const columns = mask.width[child];
@@ -220,10 +214,7 @@ export class ArrivalRaster {
     return true;
   }
 
-  /**
-   * Spreads walks from seeded samples to all others, within 4 % of Euclidean distances; the rim is cleared so that outlines
-   * close.
-   */
+  /** Spreads walks to all samples, within 4 % of Euclidean distances. It clears the rim, so that outlines close. */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;
     for (let row = 1; row < height - 1; row++) {

@@ -1,7 +1,4 @@
-/**
- * Groups a contour's rings into shells with their holes, and fills small holes. The ring of the previous vertex on a grid row
- * says what lies around a ring.
- */
+/** Groups a contour's rings into shells with holes, nested by the vertex before on a grid row, and fills small holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 export interface Part {

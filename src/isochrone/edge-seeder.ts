@@ -1,6 +1,4 @@
-/**
- * Draws the reached edges of a road tile into the arrival raster, as points less than a pixel apart with the walk left at each.
- */
+/** Draws the reached edges of a road tile into the arrival raster, as points less than a pixel apart with their walk left. */
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,

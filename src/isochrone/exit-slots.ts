@@ -2,10 +2,7 @@ import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { EXIT_NODE, PRESUMED_EXIT } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 
-/**
- * Finds exits of road tiles: nodes where a road leaves the data of a region. `AboveTile` is a tile's place in its parent, and
- * the exit flags of the parent.
- */
+/** A tile's place in its parent, whose exits are known: an exit is a node where a road leaves the data of a region. */
 export interface AboveTile {
   readonly parent: SeparatorTile;
   readonly child: number;

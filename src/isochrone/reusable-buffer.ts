@@ -1,7 +1,4 @@
-/**
- * A typed array for scratch data that is used again. All requests of an isolate share it, so callers finish before their next
- * `await`.
- */
+/** A reused typed array for scratch data. All requests of an isolate share it, so callers finish before their next `await`. */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 

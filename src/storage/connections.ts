@@ -16,9 +16,7 @@ interface Waiting {
   readonly connect: () => void;
 }
 
-/**
- * A call holds a connection until its headers arrive. Cache calls get only some, so that a cache that hangs leaves others free.
- */
+/** A call holds a connection until headers arrive. Cache calls get only some, so that a hanging cache leaves others free. */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
   #freeForCache = MAX_CACHE_CALLS_AT_ONCE;

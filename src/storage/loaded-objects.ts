@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Caches decoded objects in memory up to a number of bytes, evicting by LRU. It never stores promises, which requests must not
- * share.
- */
+/** Caches decoded objects in memory by LRU, bounded in bytes. It never stores promises, which requests must not share. */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
 

@@ -1,7 +1,4 @@
-/**
- * Packs a side of a hexagon of the standard grid into one number: 16 × cell + direction, + 8 if an outline must follow the
- * side.
- */
+/** Packs a side of a hexagon into one number: 16 × cell + direction, + 8 if an outline must follow the side exactly. */
 import {
   aOf,
   bOf,

@@ -24,10 +24,7 @@ interface Edge {
   readonly touches: Point[];
 }
 
-/**
- * @param rings shell first
- * @returns the first fault as a message, or `null`
- */
+/** Returns the first fault as a message, or `null`; the shell comes first. */
 export function faultOfRings(rings: readonly PointRing[]): string | null {
   const edges = rings.flatMap(edgesOf);
   return faultOfMeetings(edges, rings) ?? faultOfNesting(edges, rings);

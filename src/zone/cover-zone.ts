@@ -41,7 +41,6 @@ export interface Stop {
   readonly occupied: boolean;
 }
 
-/** Receives the cells of the cover. */
 export interface CoverVisitor {
   /** It receives no edge cells without people. */
   readonly occupiedOnly: boolean;

@@ -11,7 +11,6 @@ export const KIND = {
   CLEAR: 1,
   /** The centre is outside, and an edge may meet the cell. */
   MET: 2,
-  /** The centre is inside. */
   INSIDE: 3,
   /** The centre is inside, and a cell two steps away does not belong therefore; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,

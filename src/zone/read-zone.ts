@@ -1,6 +1,4 @@
-/**
- * Parses the parameter `zone`: validates it by schema and exact predicates, and returns one canonical polygon for equal zones.
- */
+/** Parses the parameter `zone`, validates it by schema and exact predicates, and returns one canonical polygon for equal zones. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';

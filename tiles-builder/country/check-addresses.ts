@@ -1,7 +1,4 @@
-/**
- * Checks whether the addresses of the catalogue still work: asks publishers for the headers of its files, and compares these
- * with what was downloaded.
- */
+/** Checks the addresses of the catalogue: asks publishers for headers of files, and compares them with what was downloaded. */
 import { existsSync } from 'node:fs';
 import { readJson } from '../base/files/read-json.ts';
 import { type CatalogueEntry, sourcesOf } from './catalogue.ts';

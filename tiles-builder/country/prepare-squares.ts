@@ -1,7 +1,4 @@
-/**
- * Converts the grid squares of a census in a box, from files in any layout of the catalogue, to one CSV:
- * `square,people,at_home`.
- */
+/** Converts the grid squares of a census in a box, from any file layout of the catalogue, to a CSV `square,people,at_home`. */
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';

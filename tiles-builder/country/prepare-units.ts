@@ -1,7 +1,4 @@
-/**
- * Converts the polygons of a census or a register near a region to GeoJSON lines with their people, which come from features
- * alone or joined with a table.
- */
+/** Converts polygons of a census or register near a region to GeoJSON lines with people, their own or joined from a table. */
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';

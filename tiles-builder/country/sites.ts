@@ -1,7 +1,4 @@
-/**
- * Makes tables of workplaces and schools from the files of registers, by SQL statements that embedded ClickHouse runs, or from
- * polygons.
- */
+/** Makes tables of workplaces and schools from registers, by SQL that embedded ClickHouse runs, or from polygons. */
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { withEngine } from '../daytime/open-sql-engine.ts';

@@ -1,7 +1,4 @@
-/**
- * Describes the sources of a dataset by SHA-256 of their files and by settings: in the manifest, and as inputs by which steps
- * are named.
- */
+/** Describes a dataset's sources by SHA-256 of files and by settings, for the manifest, and as inputs that name steps. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Finds the persons of a panel in location data by ClickHouse, a shard of devices at a time, and counts them by home and usual
- * occupation place.
- */
+/** Finds a panel's persons in locations by ClickHouse, a shard of devices at a time, and counts them by home and occupation. */
 
 import type { Progress } from '../base/records.ts';
 import type { LocationsConfig } from '../sources/config/config.ts';

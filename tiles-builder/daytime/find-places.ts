@@ -1,6 +1,4 @@
-/**
- * Runs the SQL that finds each person's home (most hours by night) and usual occupation place (most working hours) from stops.
- */
+/** Finds each person's home (most hours by night) and usual occupation place (most working hours) from stops, by SQL. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';

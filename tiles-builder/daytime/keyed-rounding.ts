@@ -1,7 +1,4 @@
-/**
- * Rounds figures of groups at random, by a dither keyed with HMAC-SHA-256, against differencing; it has no bias from half a
- * base on.
- */
+/** Rounds figures of groups by a random dither keyed with HMAC-SHA-256, against differencing; unbiased from half a base on. */
 import { createHmac } from 'node:crypto';
 
 /** The base is this many persons of mean weight, as in fixed random rounding to base 3 (FRR3, Statistics New Zealand). */

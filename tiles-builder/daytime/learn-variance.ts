@@ -1,6 +1,4 @@
-/**
- * Estimates the variance of working counts from repeated split halves of the panel, compared in random discs (`compareSplits`).
- */
+/** Estimates the variance of counts from repeated split halves of the panel, compared in random discs (`compareSplits`). */
 
 /** Variance of a count, divided by the count. */
 export type VarianceOf = (people: number) => number;
@@ -63,10 +61,7 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
   return table;
 }
 
-/**
- * Returns the earlier version's table unless the learnt one has drifted: one person moves a learnt table by up to 5 %, which
- * intervals would show.
- */
+/** Returns the earlier table unless the learnt one has drifted: intervals would show the up to 5 % that one person moves it. */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
   const before = varianceBy(earlier, 0);

@@ -1,7 +1,4 @@
-/**
- * Arranges a partition's panel by working hours: places inside the coverage with their capacity, and the likeliest area of each
- * worker.
- */
+/** Arranges a partition's panel by day: places inside the coverage with capacity, and the likeliest area of each worker. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type ByWhereabouts, byWhereabouts, sumOf, type Workplaces } from './count-partition.ts';
 import { likeliestAreaIn } from './likeliest-areas.ts';

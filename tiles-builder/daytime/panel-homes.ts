@@ -1,6 +1,4 @@
-/**
- * Weights the homes of a partition by weighting classes, for the panel and for its split halves, and looks weights up by home.
- */
+/** Weights homes of a partition by weighting classes, for the panel and its split halves, and looks weights up by home. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { indexOfSorted, sortedDistinct } from '../base/numbers/sorted-numbers.ts';
 import { partitionOf } from '../partitions/partitions.ts';

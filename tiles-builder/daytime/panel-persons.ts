@@ -27,7 +27,6 @@ export type PartitionedBy = 'home' | 'occupation';
 /** Of all grid cells; the other 13 are below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
-/** Index that stands for no cell. */
 export const NOWHERE = 0;
 
 /** Grid cell as a number, in the order of cells. */

@@ -1,7 +1,4 @@
-/**
- * Compares where the homes of a panel are with where the census counts inhabitants, by area of 0.7 km², and warns of
- * differences.
- */
+/** Compares where a panel's homes are with where the census counts inhabitants, by area of 0.7 km², and warns of differences. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { Random } from '../base/numbers/random.ts';
 

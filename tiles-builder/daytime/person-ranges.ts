@@ -1,7 +1,4 @@
-/**
- * Divides the 64-bit hashes of persons into equal ranges, both ends included, so that an SQL statement runs on few persons at
- * once.
- */
+/** Divides 64-bit hashes of persons into equal ranges, both ends included, so that an SQL statement runs on few at once. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**

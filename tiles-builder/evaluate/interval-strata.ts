@@ -1,7 +1,4 @@
-/**
- * Measures in which share of random zones the interval contains the truth, and how wide it is, by stratum: size, and whether
- * zones consist of whole units.
- */
+/** Measures how often intervals of random zones contain the truth, and their width, by stratum: size, whole units or not. */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds a point inside a zone for a label: the middle of the widest section along the central parallel of the polygon with the
- * largest box.
- */
+/** Finds a label point in a zone: the middle of the widest section on the central parallel of the polygon with the largest box. */
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
 export function pointInside(zone: Zone): Position {

@@ -1,7 +1,4 @@
-/**
- * Makes the polygons of the sea in a box, by joining clipped coastlines along its edge; land is on their left (OSM wiki,
- * Tag:natural=coastline).
- */
+/** Makes sea polygons of a box by joining clipped coastlines, with land on their left (OSM wiki, Tag:natural=coastline). */
 import {
   type BoundingBox,
   boundingBoxOf,

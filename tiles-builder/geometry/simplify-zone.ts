@@ -1,7 +1,4 @@
-/**
- * Simplifies the rings of a zone by Douglas and Peucker. Where a ring would cross itself, it halves the tolerance, at most
- * three times.
- */
+/** Simplifies a zone's rings by Douglas and Peucker; halves the tolerance up to three times where a ring would cross itself. */
 
 import { douglasPeucker } from '../../src/geo/douglas-peucker.ts';
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads and writes how many people of each census unit are allocated to each cell, one file by partition in the folder of a
- * step.
- */
+/** Reads and writes the people of each census unit allocated to each cell, one file by partition in the folder of a step. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,7 +1,4 @@
-/**
- * Defines the stages of a census on its way to cells (source, on the map, measured, covered, counted), and puts censuses on the
- * map.
- */
+/** Defines the stages of a census up to cells (source, on map, measured, covered, counted), and puts censuses on the map. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';

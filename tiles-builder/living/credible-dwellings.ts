@@ -9,6 +9,7 @@ import type { FootprintShapes } from './footprint-shape.ts';
 /** The smallest dwellings of Olemps have 18. */
 const LEAST_DWELLING_M2 = 10;
 
+/** Returns reported dwellings by building, or NaN if each had under 10 m² of floor, as these would attract a unit's people. */
 export const credibleDwellings = (
   { dwellings }: Pick<Buildings, 'dwellings'>,
   { area_m2, width_m }: FootprintShapes,

@@ -1,7 +1,4 @@
-/**
- * Decides where each of several censuses counts, by polygon overlay: that with the finest units first, others on their known
- * land that finer ones leave.
- */
+/** Decides where each of several censuses counts: finest units first, known land less what finer ones cover (polygon overlay). */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

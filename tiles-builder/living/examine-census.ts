@@ -1,6 +1,4 @@
-/**
- * Summarises how well a census agrees with the map: people counted and not, units without capacity, homes that no unit lists.
- */
+/** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

@@ -1,7 +1,4 @@
-/**
- * Sums the expected people of homes by census unit, block (H3, 1 km) and cell; a home on several of them counts in each by its
- * area there.
- */
+/** Sums expected people of homes by census unit, block (H3, 1 km) and cell, divided by the footprint's area in each. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';

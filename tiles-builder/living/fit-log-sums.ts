@@ -31,10 +31,7 @@ const DEGREES_OF_FREEDOM = 4;
 /** Of the log posterior: half the cost of a coefficient off by a hundredth of its deviation. */
 const SMALL_GAIN = 1e-4;
 
-/**
- * @returns coefficients
- * @throws Error if no step improves the fit, as for values that are no numbers
- */
+/** @throws Error where no step improves the fit, as for values that are no numbers */
 export function fitLogSums(
   parts: LogSumParts,
   sums: readonly KnownSum[],

@@ -1,7 +1,4 @@
-/**
- * Sums people of census units who are not counted, by reason: without land, off the map, off the coverage, without capacity, or
- * in other units.
- */
+/** Sums uncounted people of census units by reason: no land, off the map or the coverage, no capacity, or in other units. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { CountedCensus } from './census-on-map.ts';
 import { STATUS } from './unit-status.ts';

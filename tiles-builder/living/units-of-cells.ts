@@ -12,10 +12,7 @@ export interface CellsOfUnits extends PeopleInCells {
   readonly unit: Uint32Array;
 }
 
-/**
- * Of equal units, the lower number is chosen.
- * @param cells ascending
- */
+/** Returns the unit of each of the cells, which ascend; of equal units the one with the lower number. */
 export function unitsOfCells({ unit, cell, millipersons }: Allocations, cells: Uint32Array): Uint32Array {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);

@@ -1,7 +1,4 @@
-/**
- * Applies and stores the weights of dwelling sites: coefficients, in JSON, of a log-linear function of features that gives
- * expected people per m².
- */
+/** Applies and stores weights of dwelling sites: coefficients of a log-linear function of features for people per m² (JSON). */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../base/failures/bad-input.ts';

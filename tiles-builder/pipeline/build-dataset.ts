@@ -1,6 +1,4 @@
-/**
- * Builds a dataset: runs the missing steps of its dependency graph, and installs their tile sets and the manifest as a folder.
- */
+/** Builds a dataset: runs the missing steps of its dependency graph, and installs their tile sets and manifest as a folder. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';

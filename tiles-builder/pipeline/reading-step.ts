@@ -47,7 +47,6 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     },
 });
 
-/** Reads what the step wrote. */
 export class Reading {
   readonly #folder: string;
 

@@ -1,6 +1,4 @@
-/**
- * Defines the steps of roads (graph and contraction hierarchy by travel mode, cut into tiles by province) and of the basemap.
- */
+/** Defines the steps of roads (graph and contraction hierarchy by travel mode, tiles by province) and of the basemap. */
 import { join } from 'node:path';
 import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';

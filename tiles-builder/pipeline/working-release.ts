@@ -1,7 +1,4 @@
-/**
- * Does what working counts have in common, whether from locations or registers: groups follow the version before, and the
- * secret rounds their figures.
- */
+/** Does what working counts of locations and registers share: groups follow the version before, a secret rounds figures. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BadInput } from '../base/failures/bad-input.ts';

@@ -1,7 +1,4 @@
-/**
- * Interface of a bucket of objects: conditional writes by ETag, reads, lists. R2, the local bucket of `wrangler dev`, folders
- * and tests implement it.
- */
+/** Interface of a bucket: conditional writes by ETag, reads, lists. R2, `wrangler dev`, folders and tests implement it. */
 
 import { EXIT, Problem } from '../base/failures/problem.ts';
 import { md5Of } from '../dataset/checksums.ts';
@@ -21,9 +18,7 @@ export interface ListedObject {
 
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
 
-/**
- * Thrown by all calls if a bucket refuses, fails, or contains something unexpected; the message has sentences without secrets.
- */
+/** Thrown by all calls if a bucket refuses, fails, or has something unexpected; the message is sentences without secrets. */
 export class BucketProblem extends Problem {
   override readonly name: string = 'BucketProblem';
   override readonly exitCode = EXIT.platform;

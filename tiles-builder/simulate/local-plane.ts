@@ -1,7 +1,4 @@
-/**
- * Projects positions to a plane in metres around one place, x east and y north (equirectangular), for distances of tens of
- * kilometres.
- */
+/** Projects positions to a plane in metres around one place, x east and y north (equirectangular), for tens of kilometres. */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 

@@ -5,8 +5,7 @@ import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
 /**
- * Checks that a basemap has exactly the packs that its manifest lists.
- * @returns number of packs
+ * Checks that a basemap has exactly the packs that its manifest lists, and returns their number.
  * @throws Error for missing or further packs
  */
 export function checkMapPacks(

@@ -1,7 +1,4 @@
-/**
- * Asks a running service to count a zone around a populous cell, until it answers from the dataset's version (90 s at most),
- * and compares the count.
- */
+/** Asks a running service to count a zone around a populous cell until it has the dataset's version (90 s), and compares. */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';

@@ -1,6 +1,4 @@
-/**
- * Lists the project files that a module imports, transitively, or opens by relative path; it finds them by regular expressions.
- */
+/** Lists project files that a module imports, transitively, or opens by relative path; regular expressions find them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 

@@ -1,7 +1,4 @@
-/**
- * Makes a folder for the temporary data of this process, which is removed at its end or, if it was killed, by {@link
- * removeAbandonedFolders}.
- */
+/** Makes this process's folder for temporary data, removed at its end, or by {@link removeAbandonedFolders} if it was killed. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

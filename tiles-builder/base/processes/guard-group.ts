@@ -1,7 +1,4 @@
-/**
- * Program that reads a process group from standard input, and ends that group once the input closes, as when its writer is
- * killed.
- */
+/** Program that ends the process group named on standard input once that closes, as when its writer is killed. */
 import { text } from 'node:stream/consumers';
 import { endGroup } from './end-group.ts';
 

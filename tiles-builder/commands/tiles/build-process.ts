@@ -1,6 +1,4 @@
-/**
- * Child process of `build-in-processes.ts`: builds until it is done or uses too much memory, and sends progress and outcome.
- */
+/** Child process of `build-in-processes.ts`: builds until done or using too much memory, and sends progress and outcome. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Progress } from '../../base/records.ts';

@@ -1,6 +1,4 @@
-/**
- * Disaggregates the people of a site with an outline over the cells in it (dasymetric mapping): by capacity, or else equally.
- */
+/** Disaggregates people of sites with an outline over the cells in it (dasymetric mapping): by capacity, or else equally. */
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { addTo } from '../../base/numbers/add-to.ts';

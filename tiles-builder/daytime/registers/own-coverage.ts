@@ -1,7 +1,4 @@
-/**
- * Finds the part of a site inside the coverage that its register states, and its share: points by cell, polygons by
- * intersection.
- */
+/** Finds which part of a site, 0 to 1, lies in its register's coverage: points by cell centre, polygons by intersection. */
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../../geometry/grid-cells.ts';

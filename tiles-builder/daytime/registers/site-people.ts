@@ -1,7 +1,4 @@
-/**
- * Computes the people of a site in working hours, a listed number or the mean of its size class (band) up to a limit, and sums
- * them.
- */
+/** Computes and sums people of sites in working hours: a listed number, or the mean of a size class (band) up to a limit. */
 
 import { addTo } from '../../base/numbers/add-to.ts';
 import type { BandEstimate } from '../../sources/config/bands.ts';

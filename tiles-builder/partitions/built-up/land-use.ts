@@ -1,7 +1,4 @@
-/**
- * Looks up the dwelling share of land by OpenStreetMap tags (`landuse`, `amenity`, `leisure`), and of the land around a
- * position.
- */
+/** Looks up the dwelling share of land by OSM tags (`landuse`, `amenity`, `leisure`), and of the land around a position. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';
 import type { PartitionSpill } from '../partition-spill.ts';

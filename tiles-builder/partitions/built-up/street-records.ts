@@ -1,7 +1,4 @@
-/**
- * Spills streets that may have houses by partition, and reads them back as pieces of 20 m with their length, weighted by class
- * of street.
- */
+/** Spills streets that may have houses by partition, and reads them back as pieces of 20 m, weighted by class of street. */
 import type { Cell } from '../../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';

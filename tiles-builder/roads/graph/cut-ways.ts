@@ -1,7 +1,4 @@
-/**
- * Splits ways into edges with travel times, at junctions, dead ends, barriers and exits; no two edges share the node of a
- * barrier.
- */
+/** Splits ways into edges with travel times at junctions, dead ends, barriers and exits; edges share no barrier's node. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE, PRESUMED_EXIT } from '../../../src/format/road-tile.ts';
 import { NumberSet } from '../../base/numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../sources/gather/osm-roads.ts';

@@ -1,7 +1,4 @@
-/**
- * Marks nodes at which ways are cut, by flags in a byte each: junctions, ends on land, barriers, exits, dead ends near the
- * border.
- */
+/** Marks nodes where ways are cut, by flags in a byte: junctions, ends on land, barriers, exits, dead ends near the border. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';

@@ -1,6 +1,4 @@
-/**
- * Splits nodes with banned turns into copies: edges with equal bans arrive at one copy, which only the permitted edges leave.
- */
+/** Splits nodes with banned turns into copies: edges with equal bans arrive at one copy, which permitted edges leave. */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import type { RestrictedNode } from './banned-turns.ts';
 import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';

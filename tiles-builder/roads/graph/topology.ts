@@ -1,6 +1,4 @@
-/**
- * Defines the road graph while it is built: edges refer to nodes of ways. Functions consume their argument, to bound memory.
- */
+/** Defines the road graph while it is built: edges refer to nodes of ways. Functions consume their argument to save memory. */
 import type { TimedGraph } from './timed-graph.ts';
 
 /** It takes 5 bytes a node, and 33 an edge. */

@@ -1,7 +1,4 @@
-/**
- * Contracts the road hierarchy bottom-up in threads, and writes it to folders: districts, then provinces, then pages of the
- * root.
- */
+/** Contracts the road hierarchy bottom-up in threads, into folders: districts, then provinces, then pages of the root. */
 import { membersOf } from '../../base/numbers/groups.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';

@@ -1,7 +1,4 @@
-/**
- * A mutable directed graph in adjacency lists, for contraction: only the shortest of parallel arcs, no loops, no arc beyond a
- * time.
- */
+/** A mutable directed graph in adjacency lists for contraction: no loops, one of parallel arcs, no arc beyond a time. */
 
 export interface Arcs {
   readonly tail: Int32Array;

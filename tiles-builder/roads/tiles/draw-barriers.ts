@@ -1,7 +1,4 @@
-/**
- * Finds which walks off the roads of a leaf barriers block: steps between samples, and samples that a point of an edge cannot
- * see.
- */
+/** Finds where barriers end walks off a leaf's roads: blocked steps between samples, and points that do not see all samples. */
 import {
   type BlockedSteps,
   CROSSINGS_PER_STEP,

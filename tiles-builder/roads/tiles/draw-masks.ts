@@ -1,6 +1,4 @@
-/**
- * Draws the masks of road tiles, rasters of the distance to their roads: isochrones that reach all of a tile use one for speed.
- */
+/** Draws masks of road tiles, rasters of the distance to their roads, for isochrones that reach all of a tile. */
 import { type MaskArrays, NO_ROAD_NEAR, ROAD_BEHIND_BARRIER } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';

@@ -23,9 +23,7 @@ import { drawBarriers } from './draw-barriers.ts';
 import { findUnreachable, type Unreachable } from './find-unreachable.ts';
 import { boundsOfChildren, boundsOfRoads, joinRoadBounds, type RoadBounds } from './road-bounds.ts';
 
-/**
- * Local numbers of tiles: 0 is the province's page of the root, 1 the province; parents come first, each depth ordered by cell.
- */
+/** Local tile numbers: 0 is the province's page of the root, 1 the province; parents come first, each depth by cell. */
 export interface ProvinceTiles {
   readonly tree: TileTree;
   readonly leaves: ReadonlyMap<number, RoadArrays>;

@@ -1,7 +1,4 @@
-/**
- * Returns the demo's key, stored next to its dataset if it is still valid, or else creates and stores one: a secret is shown
- * once.
- */
+/** Returns the demo's key, stored next to its dataset, if still valid; else creates and stores one: secrets are shown once. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';

@@ -1,6 +1,4 @@
-/**
- * Parses the ids of statistical grid squares by regular expressions, and projects the squares by proj4. Sources: READING.md.
- */
+/** Parses ids of statistical grid squares by regular expressions, and projects squares by proj4. Sources: READING.md. */
 import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { GridSquare } from '../../base/records.ts';

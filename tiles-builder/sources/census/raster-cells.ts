@@ -1,7 +1,4 @@
-/**
- * Makes census units of raster cells, in row order: cells with people, and empty ones inside the coverage within five cells of
- * these.
- */
+/** Makes census units of raster cells by row: cells with people, and empty covered ones within five cells of these. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../base/numbers/growing-array.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads records of a CSV file, which may be gzipped; its delimiter (comma, semicolon, tab or bar) is the most frequent in the
- * header.
- */
+/** Reads a CSV, optionally gzipped, by the delimiter (comma, semicolon, tab or bar) most frequent in its header. */
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { BadInput } from '../../base/failures/bad-input.ts';

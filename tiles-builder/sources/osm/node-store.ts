@@ -1,7 +1,4 @@
-/**
- * Stores the positions of nodes on disk, delta-encoded in sorted blocks, which are found by binary search and cached when
- * decoded.
- */
+/** Stores positions of nodes on disk, delta-encoded in sorted blocks, found by binary search and cached when decoded. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Selects the features of the basemap by tags, and spills them by pack; only coasts (for the sea) and ferries wait in memory.
- */
+/** Selects features of the basemap by tags, and spills them by pack; only coasts (for the sea) and ferries wait in memory. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';

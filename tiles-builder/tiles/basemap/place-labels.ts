@@ -1,7 +1,4 @@
-/**
- * Makes the labels of places: ranked by kind, then by logarithm of population or size. Areas have one from the zoom level where
- * it fits.
- */
+/** Makes place labels, ranked by kind, then log of population or size; areas have one from the zoom level where it fits. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';

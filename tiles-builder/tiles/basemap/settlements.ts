@@ -1,7 +1,4 @@
-/**
- * Finds to which larger settlement a place belongs, by a grid index: the nearest in units of the catchment radius of its class,
- * at most 2 of them away.
- */
+/** Finds a place's larger settlement by a grid index: the nearest in catchment radii of its class, at most 2 of them away. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/haversine.ts';
