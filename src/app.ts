@@ -1,4 +1,6 @@
-/** Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache, admission control. */
+/**
+ * Builds the Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache and admission.
+ */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission } from './admission/admission.ts';
 import { callsOf, loadOf } from './admission/load-of-area.ts';

@@ -1,4 +1,4 @@
-/** API paths and their layers. */
+/** Names the API's paths and the layer of people that each counts. */
 import type { Layer } from './format/tile-sets.ts';
 
 export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<

@@ -1,7 +1,7 @@
-/** Expected failures and their HTTP responses. Defects and damaged tiles are thrown. */
+/** Defines the expected failures and their HTTP responses; defects and damaged tiles are thrown instead. */
 import { HEALTH_TTL_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
-/** Why an understood question gets no number. */
+/** Reasons why a question that is understood gets no number. */
 export type Unserved =
   | 'not-covered'
   | 'partly-covered'

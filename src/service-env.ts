@@ -1,4 +1,4 @@
-/** Types of the Hono context: bindings as wrangler.toml declares them, and what middleware sets. */
+/** Defines the types of the Hono context: bindings as wrangler.toml declares them, and what middleware sets. */
 import type { CacheAccess } from './cache/cache-access.ts';
 import type { LiveRegions } from './format/live-regions.ts';
 import type { ObjectStore } from './storage/object-store.ts';

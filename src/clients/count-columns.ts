@@ -1,4 +1,4 @@
-/** Columns of exported counts, and CSV without spreadsheet formulas (RFC 4180). */
+/** Defines the columns of exported counts, and writes CSV without spreadsheet formulas (RFC 4180). */
 import type { Details } from '../generated/api-types.ts';
 import { type Interval, sourcesOf } from './javascript/client.ts';
 
@@ -28,7 +28,7 @@ export const SITE_COLUMNS = [...ASKED_COLUMNS, ...RESULT_COLUMNS, 'error'] as co
 const GEOMETRY_COLUMNS: readonly string[] = ['lon', 'lat', 'wkt'];
 export const PROPERTIES = SITE_COLUMNS.filter((column) => !GEOMETRY_COLUMNS.includes(column));
 
-/** Cells of a count, by their columns. */
+/** Returns the cells of a count by their columns. */
 export function columnsOf({
   people,
   interval,

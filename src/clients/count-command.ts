@@ -1,4 +1,4 @@
-/** Counts at many sites, by `npm run count` (see USAGE). Run again, it asks what is new or has no answer. */
+/** Command `npm run count`: counts people at many sites (see USAGE). Run again, it asks only what is new or has no answer. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ENDPOINT_NAMES } from '../endpoints.ts';

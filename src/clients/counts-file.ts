@@ -1,4 +1,4 @@
-/** CSV of counts at sites, which is extended answer by answer, so that a run can go on after a break. */
+/** A CSV of counts at sites, to which each answer is appended at once, so that a run can go on after a break. */
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { ASKED_COLUMNS, csvOf, PROPERTIES, SITE_COLUMNS, withoutFormulas } from './count-columns.ts';
 import { type Asked, polygonOf, type Row, readRows } from './read-sites.ts';

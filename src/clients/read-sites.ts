@@ -5,7 +5,7 @@ import { type ASKED_COLUMNS, withoutFormulas } from './count-columns.ts';
 import type { Place, Travel } from './javascript/client.ts';
 
 export type Row = Readonly<Record<string, string>>;
-/** What a line of the counts asks for, as texts of its columns. */
+/** The question of a line of counts, as texts of its columns. */
 export type Asked = Readonly<Partial<Record<(typeof ASKED_COLUMNS)[number], string>>>;
 
 /** Rows by lower-case names of columns; the delimiter is the most frequent one of the first line. */
@@ -49,7 +49,7 @@ export function placeOf({ lon = '', lat = '', wkt, travel, time_s }: Asked): Pla
   return { lon: x, lat: y, travel: travel as Travel, time };
 }
 
-/** GeoJSON of `POLYGON ((lon lat, …), (…))` and `MULTIPOLYGON (((…)))`; other WKT has no polygons, which the client refuses. */
+/** Parses `POLYGON ((lon lat, …), (…))` and `MULTIPOLYGON (((…)))`; other WKT has no polygons, which the client refuses. */
 export function polygonOf(wkt: string): { type: 'MultiPolygon'; coordinates: number[][][][] } {
   const isPolygon = /^\s*(MULTI)?POLYGON/i.test(wkt);
   const polygons = isPolygon ? wkt.split(/\)\s*\)\s*,/) : [];

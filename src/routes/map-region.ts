@@ -1,4 +1,7 @@
-/** Paths of the map, and what it learns of regions; the page loads this file, so it needs no other. */
+/**
+ * Defines the paths of the map, and what the map page learns about regions. The page loads this file, so it imports no other
+ * code.
+ */
 import type { Manifest } from '../format/manifest.ts';
 import type { MAP_ZOOMS } from '../format/map-pack.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -9,7 +12,7 @@ export const MAP_PATH = '/map';
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
-/** What the map page learns of a live region: dataset, coverage, bounds, layers with density, basemap. */
+/** A live region as the map page gets it: dataset, coverage, bounds, layers with density, basemap. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Bounds of the roads' coverage. */

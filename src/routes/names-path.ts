@@ -1,6 +1,6 @@
 import { MAP_PATH } from './map-region.ts';
 
-/** Path of the name search in a dataset version. */
+/** Path at which names in a dataset version are searched. */
 export const NAMES_PATH = `${MAP_PATH}/:version{[a-z0-9-]+}/names` as const;
 
 export const namesPath = (version: string, typed: string): string =>

@@ -5,7 +5,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
-/** Serves code, datasets and readiness, without a key: one check in HEALTH_TTL_MS. */
+/** Serves the versions of code and datasets, and whether calls can be answered, without a key; one check serves HEALTH_TTL_MS. */
 export function serveHealth(
   timeouts: Timeouts,
   readKeys: (c: Context<ServiceEnv>) => Promise<unknown>,

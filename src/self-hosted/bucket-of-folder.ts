@@ -1,4 +1,4 @@
-/** The calls of an R2 bucket that the Worker makes, on workerd's service of a folder, whose files are named by their keys. */
+/** Reads a folder as an R2 bucket, through workerd's service of the folder; files are named by their keys. */
 
 const EMPTY: R2ObjectBody = { arrayBuffer: async () => new ArrayBuffer(0) } as R2ObjectBody;
 

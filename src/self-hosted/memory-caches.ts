@@ -1,4 +1,4 @@
-/** The Cache API in memory: the entries used last, of all caches together, until they expire. */
+/** Implements the Cache API in memory: entries stay until they expire or, of all caches together, others were used later. */
 import { LRUCache } from 'lru-cache';
 
 const MAX_BYTES = 64 * 1024 * 1024;

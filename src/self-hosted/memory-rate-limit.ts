@@ -1,4 +1,4 @@
-/** Counts calls by name in fixed windows of a minute, in this process alone. */
+/** Implements Cloudflare's rate limiter in memory of this process: it counts calls by name in fixed windows of a minute. */
 const WINDOW_MS = 60_000;
 
 export class MemoryRateLimit implements RateLimit {

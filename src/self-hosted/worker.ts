@@ -1,4 +1,7 @@
-/** Entry point in workerd without Cloudflare (config.capnp): folders in place of R2, memory in place of cache and rate limiter. */
+/**
+ * Entry point in workerd without Cloudflare (config.capnp), with folders in place of R2, memory in place of cache and rate
+ * limiter.
+ */
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from '../app.ts';
 import { CALLS_PER_ADDRESS, CALLS_PER_KEY } from '../limits.ts';

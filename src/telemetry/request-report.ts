@@ -1,4 +1,4 @@
-/** Request's id, timed phases, reads and failures: Server-Timing for its caller, a JSON line for the log. */
+/** Collects a request's id, timed phases, reads and failures: for its caller as Server-Timing, for the log as a line of JSON. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { reasonOf } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
@@ -6,10 +6,10 @@ import { traceOf, traceOfDefect } from './trace-failure.ts';
 
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
 
-/** `error`: our fault; `warn`: answered despite a failure; else `info`. */
+/** `error` is a fault of the service, `warn` an answer despite a failure, and all else is `info`. */
 export type Severity = 'info' | 'warn' | 'error';
 
-/** No credentials, no positions. */
+/** The report contains no credentials and no positions. */
 export class RequestReport {
   readonly requestId = crypto.randomUUID();
   callerName: string | null = null;

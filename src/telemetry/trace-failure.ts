@@ -1,6 +1,6 @@
 /**
- * What logs may contain of a failure: kind and part, no tile names, which are places; of a defect also message and stack, with
- * words that contain digits masked.
+ * Writes what logs may contain of a failure: kind and part, but no tile names, as these are places. Defects also have message
+ * and stack, where words that contain digits are masked.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';

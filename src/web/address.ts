@@ -1,6 +1,6 @@
 /**
- * Writes a question as address fragment, and validates and parses it: path and parameters of the call, lists comma-separated;
- * `also` is a place to compare with. Never holds credentials.
+ * Writes a question as fragment of the page's address, and parses and validates one: path and parameters of the call, with
+ * lists comma-separated; `also` is a place to compare with. It never has credentials.
  */
 import { feature } from '@turf/helpers';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
@@ -21,7 +21,7 @@ import {
 } from './question.ts';
 import type { Texts } from './text/en.ts';
 
-/** Empty without a place or density. */
+/** Returns an empty text without a place or density. */
 export function fragmentOf(question: Question): string {
   const places = placesOf(question);
   if (places.length === 0 && !question.density) return '';

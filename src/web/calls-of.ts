@@ -1,10 +1,10 @@
-/** Counts of a question: the product of places, travel modes, times and endpoints. */
+/** Lists the counts that a question asks for: the product of its places, travel modes, times and endpoints. */
 import type { Place as CountedPlace } from '../clients/javascript/index.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Place, placesOf, type Question } from './question.ts';
 
-/** A number that is asked for, of the parts of a zone together. */
+/** A number that is asked for; the parts of a zone have one together. */
 export interface AskedCount {
   readonly endpoint: Endpoint;
   readonly at: CountedPlace;
@@ -22,7 +22,7 @@ export interface Row {
   readonly counts: readonly AskedCount[];
 }
 
-/** By place, shorter times first. */
+/** Lists rows by place, then shorter times first. */
 export function rowsOf(question: Question): Row[] {
   return placesOf(question).flatMap((place, index): Row[] => {
     const isKept = index < question.kept.length;
@@ -43,7 +43,7 @@ export function rowsOf(question: Question): Row[] {
   });
 }
 
-/** Unions of compared places by the same reach; a zone is a part of each. */
+/** Returns rows for unions of the compared places by equal reach; a zone is a part of each. */
 export function unionsOf(rows: readonly Row[]): Row[] {
   const places = [...Map.groupBy(rows, ({ index }) => index).values()];
   if (places.length < 2) return [];

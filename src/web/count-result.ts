@@ -1,4 +1,4 @@
-/** Counts that a question asks the service for, and what became of each. */
+/** Asks the service for the counts of a question, and stores what became of each. */
 import { type Count, CountFailed, type Interval, renewedRegions } from '../clients/javascript/index.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { AskedCount, Row } from './calls-of.ts';

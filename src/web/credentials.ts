@@ -1,5 +1,6 @@
 /**
- * Stores the visitor's key in sessionStorage (the tab), or in localStorage for 30 days; takes it out of the address fragment.
+ * Stores the visitor's key in sessionStorage (the tab) or in localStorage for 30 days, and takes a key out of the address
+ * fragment.
  */
 export interface Credentials {
   readonly key: string;

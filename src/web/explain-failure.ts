@@ -1,4 +1,4 @@
-/** Explains failures by reason or status in the page's language, with a remedy; the service's own sentence says the rest. */
+/** Explains a failed count by reason or status in the page's language, with a remedy; the service's own sentence says the rest. */
 import { type CountFailed, MixedVersions } from '../clients/javascript/errors.ts';
 import type { Unserved } from '../failures.ts';
 import type { Texts } from './text/en.ts';

@@ -1,4 +1,4 @@
-/** Live regions of the last successful read, of many those nearest to a rounded position; simulated ones last. */
+/** Keeps the live regions of the last successful read: of many, those nearest to a rounded position; simulated ones come last. */
 import type { Position } from '../geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../limits.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';

@@ -1,4 +1,4 @@
-/** Entry point and controller of the map page: keeps the question, makes its calls, shows map and answers. */
+/** Entry point and controller of the map page: stores the question, makes its calls, and shows map and answers. */
 import './style.css';
 import { findNames } from '../clients/find-names.ts';
 import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts';

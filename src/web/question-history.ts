@@ -1,4 +1,4 @@
-/** Browser history: pushes an entry for each question; incomplete ones are replaced. */
+/** Writes questions to the browser's history: an entry for each, where an incomplete one is replaced. */
 import { fragmentOf } from './address.ts';
 import type { Question } from './question.ts';
 

@@ -1,4 +1,4 @@
-/** Question as an immutable value: endpoints, places, travel modes, times; and its changes. */
+/** Defines a question as an immutable value (endpoints, places, travel modes, times), and its changes. */
 import type { MultiPolygon, Point, Polygon } from 'geojson';
 import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
@@ -6,7 +6,7 @@ import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MIN_TRAVEL_TIME_S } from '../limits.ts';
 
-/** Open rings: shell and holes. */
+/** Open rings, the shell and its holes. */
 export type Outline = readonly (readonly Position[])[];
 
 export interface PointPlace {
@@ -29,7 +29,7 @@ export interface ZonePlace {
 export type Place = PointPlace | ZonePlace;
 export type Option = Place['option'];
 
-/** Perhaps incomplete; keeps the other option. */
+/** A question may be incomplete, and retains the place of the other option. */
 export interface Question {
   readonly endpoints: readonly Endpoint[];
   readonly option: Option;
@@ -68,7 +68,7 @@ export const rounded = ([lon, lat]: Position): Position => [
 export const longestTime_s = (travels: readonly Travel[]): number =>
   Math.min(...travels.map((travel) => MAX_TRAVEL_TIME_S[travel]));
 
-/** Nearest allowed times, distinct. */
+/** Returns the nearest allowed times, distinct. */
 export function allowedTimes_s(times_s: readonly number[], travels: readonly Travel[]): number[] {
   const longest_s = longestTime_s(travels);
   const allowed = times_s.map((time_s) =>
@@ -79,7 +79,7 @@ export function allowedTimes_s(times_s: readonly number[], travels: readonly Tra
 
 export const SEVERAL_TIMES_S: readonly number[] = [300, 600, 900];
 
-/** Current place; `null` if incomplete. */
+/** Returns the current place, `null` if it is incomplete. */
 export function placeOf({ option, isochrone, zone }: Question): Place | null {
   if (option === 'isochrone') return isochrone;
   return zone.closed ? zone : null;
@@ -96,7 +96,7 @@ export const keepPlace = (question: Question): Question => ({
   kept: placesOf(question),
 });
 
-/** The last kept place may become current. */
+/** The last place of the others may become the current one. */
 export function removePlace(question: Question, index: number): Question {
   if (index < question.kept.length) return { ...question, kept: question.kept.toSpliced(index, 1) };
   const last = question.kept.at(-1);

@@ -1,4 +1,4 @@
-/** Groups a question's missing numbers by their explained reason. */
+/** Groups the missing numbers of a question by the reason that is explained to the visitor. */
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { texts } from './text/texts.ts';

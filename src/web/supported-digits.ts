@@ -1,6 +1,6 @@
 /**
- * Rounds a count to its interval's digits (Particle Data Group, Review of Particle Physics, introduction, section 5.3): half
- * the width keeps two digits up to 354, one from 355.
+ * Rounds a count to the digits that its interval supports (Particle Data Group, Review of Particle Physics, introduction,
+ * section 5.3): half the width retains two digits up to 354, one from 355.
  */
 import type { Interval } from './count-result.ts';
 

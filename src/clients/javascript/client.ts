@@ -1,4 +1,4 @@
-/** Client of the service: counts at places of any size, at many sites, and in the union of zones. */
+/** JavaScript client of the service: counts people at places of any size, at many sites, and in the union of places. */
 import { type Endpoint, pathOf } from '../../endpoints.ts';
 import type { Details, LivingCount, WorkingCount, ZoneFeature } from '../../generated/api-types.ts';
 import type { Zone } from '../../geo/positions.ts';
@@ -380,7 +380,7 @@ export function sumOfIntervals(intervals: readonly (Interval | null | undefined)
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Regions that answered from two versions: one was published in between. */
+/** Returns the regions that answered from two versions, as one was published in between. */
 export function renewedRegions(details: readonly Details[]): ReadonlySet<string> {
   const versions = new Map<string, string>();
   const renewed = new Set<string>();
@@ -391,7 +391,7 @@ export function renewedRegions(details: readonly Details[]): ReadonlySet<string>
   return renewed;
 }
 
-/** Role, vintage and attribution of each source that must be named. */
+/** Lists role, vintage and attribution of each source that must be named. */
 export function sourcesOf(details: readonly Details[]): string[] {
   const sources = details.flatMap(({ datasets }) => datasets.flatMap((dataset) => dataset.sources));
   const named = sources.flatMap(({ role, vintage, attribution }) =>

@@ -1,4 +1,4 @@
-/** Errors of calls, by what their caller can do. */
+/** Defines errors of calls by what their caller can do about them. */
 
 /**
  * `status` of HTTP is 0 where no answer came. The message is the service's sentence; `reason` says the same to programs, as
@@ -44,7 +44,7 @@ export class ServiceDefect extends CountFailed {
   override readonly name = 'ServiceDefect';
 }
 
-/** Errors that no other question of a batch would escape. */
+/** Tells whether all other questions of a batch would fail for the same reason. */
 export const endsBatch = (error: unknown): boolean =>
   error instanceof NotAuthorized || error instanceof Unavailable || !(error instanceof CountFailed);
 

@@ -1,4 +1,4 @@
-/** Fits polygons of any size into zones of calls: simplified within a distance, and split where that is not enough. */
+/** Fits polygons of any size into zones that calls accept: simplifies them within a distance, and splits those still too large. */
 import { areaOfPolygon_m2, areaOfZone_m2, perimeterOfZone_m } from '../../geo/area.ts';
 import { douglasPeucker } from '../../geo/douglas-peucker.ts';
 import type { Polygon, Position, Zone } from '../../geo/positions.ts';
@@ -11,7 +11,7 @@ import {
 import { InvalidQuestion } from './errors.ts';
 import { halvesOf, unionOf } from './overlay.ts';
 
-/** As the service counts isochrones: 25 m for walks. */
+/** The service itself simplifies isochrones more, by 25 m for walks. */
 export const USUAL_DEVIATION_M = 10;
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 /** Due to rounding to six decimals. */
@@ -79,13 +79,13 @@ function simplifiedPolygon(polygon: Polygon, most_m: number): { zone: Zone; with
 export const polygonText = (polygon: Polygon): string =>
   JSON.stringify({ type: 'Polygon', coordinates: polygon });
 
-/** Whether a polygon is within the limits of a call. */
+/** Tells whether a polygon is within the limits of a call. */
 export const fitsOneCall = (polygon: Polygon): boolean =>
   isShortEnough(polygon) &&
   areaOfPolygon_m2(polygon) <= 1e6 * MAX_ZONE_AREA_KM2 &&
   perimeterOfZone_m([polygon]) <= 1_000 * MAX_ZONE_PERIMETER_KM;
 
-/** Whether a polygon, of whatever size, can be written into a call. */
+/** Tells whether a polygon, of whatever size, can be written into a call. */
 export function isShortEnough(polygon: Polygon): boolean {
   const positions = polygon.reduce((sum, ring) => sum + ring.length, 0);
   if (positions > MAX_ZONE_POSITIONS) return false;

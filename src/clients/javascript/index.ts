@@ -1,4 +1,4 @@
-/** Package `population-count`: how many people live or work at a place. */
+/** Package `population-count`: a client that asks how many people live or work at a place. */
 export type { Details, ZoneFeature } from '../../generated/api-types.ts';
 export * from './client.ts';
 export * from './errors.ts';

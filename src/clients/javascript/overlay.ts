@@ -1,7 +1,7 @@
 /**
- * Overlay of polygons. All edges are cut where they meet, on a grid of 1e-6° (iterated snap rounding); winding numbers say
- * which zones lie on either side of an edge; edges with the result on one side alone are traced into rings. Crossings move by
- * less than 0.1 m. Results are valid zones. Exact for zones that span less than 30°.
+ * Computes the union of polygons. It cuts all edges where they meet, on a grid of 1e-6° (iterated snap rounding), finds by
+ * winding numbers which zones lie on either side of an edge, and traces edges with the result on one side only into rings.
+ * Crossings move by less than 0.1 m. Results are valid zones, exact for zones that span less than 30°.
  */
 import type { Position, Ring, Zone } from '../../geo/positions.ts';
 

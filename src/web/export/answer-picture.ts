@@ -1,4 +1,4 @@
-/** PNG image of an answer, drawn on a canvas: title, map, a line for each number with its bounds, sources, link. */
+/** Draws an answer as a PNG image on a canvas: title, map, a line for each number with its bounds, sources, link. */
 import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';

@@ -1,4 +1,4 @@
-/** Canvas copy of the map with scale and density key, as browsers print no WebGL canvas. */
+/** Copies the map to a canvas with scale and density key, as browsers print no WebGL canvas. */
 import type { CountMap } from '../map/count-map.ts';
 import { drawDensityKey } from './draw-density-key.ts';
 

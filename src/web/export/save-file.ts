@@ -1,4 +1,4 @@
-/** Saves text as a file by a Blob link, without a request. */
+/** Saves text as a file on the visitor's machine by a Blob link, without a request. */
 
 /** Marks UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,5 +1,5 @@
 /**
- * Reads places from GeoJSON: points as isochrone origins, polygons as zones, simplified if too large for a call; one
+ * Reads places from GeoJSON: points as origins of isochrones, polygons as zones, simplified if too large for a call. One
  * invalid shape refuses all.
  */
 import { InvalidQuestion } from '../../clients/javascript/errors.ts';

@@ -1,4 +1,4 @@
-/** Colours of the map by theme. */
+/** Sets the colours of the map by theme. */
 import type { Travel } from '../../format/tile-sets.ts';
 
 export type Theme = 'light' | 'dark';
@@ -45,13 +45,13 @@ export const COLOURS = {
 } satisfies Record<Theme, object>;
 export type Colours = Readonly<Record<keyof typeof COLOURS.light, string>>;
 
-/** Fills of isochrones, of the longest and of the shortest time. */
+/** Fills of isochrones: of the longest, and of the shortest time. */
 export const BAND_COLOURS: Record<Theme, Record<Travel, readonly [far: string, near: string]>> = {
   light: { pedestrian: ['#8fd6b4', '#08734f'], motorized: ['#f6bd7f', '#a8480b'] },
   dark: { pedestrian: ['#17664a', '#4fd8a4'], motorized: ['#7d4413', '#ffab5e'] },
 };
 
-/** Colours of compared places by index; letters tell apart those that share one. */
+/** Colours of compared places by index; places that share a colour have different letters. */
 export const PLACE_COLOURS: Record<Theme, readonly string[]> = {
   light: [COLOURS.light.accent, '#2457c5', '#b0480a', COLOURS.light.grid, '#6b5900', COLOURS.light.ink],
   dark: [COLOURS.dark.accent, '#8fb5ff', '#ffab5e', COLOURS.dark.grid, '#e0cf6c', COLOURS.dark.ink],

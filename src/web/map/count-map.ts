@@ -1,4 +1,4 @@
-/** MapLibre map: shows question and answer, and reports the visitor's actions. */
+/** Shows question and answer on a MapLibre map, and reports what the visitor does there. */
 import {
   AttributionControl,
   addProtocol,

@@ -18,7 +18,7 @@ export const DENSITY_PROTOCOL = 'density';
 
 const sourceOf = ({ region }: MapRegion): string => `density-${region}`;
 
-/** Class of the density at a point, in words; empty where no colour is. */
+/** Returns the class of the density at a point in words, empty where no colour is. */
 export function densityAt(map: MapView, regions: readonly MapRegion[], point: PointLike): string {
   const layers = regions.map(sourceOf).filter((id) => map.getLayer(id));
   const [cell] = layers.length > 0 ? map.queryRenderedFeatures(point, { layers }) : [];

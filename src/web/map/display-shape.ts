@@ -1,4 +1,7 @@
-/** Isochrone as the map draws it, without holes and islands that are small for its size. Counts and files keep the exact zone. */
+/**
+ * Simplifies an isochrone for the map: without holes and islands that are small for its size. Counts and files have the exact
+ * zone.
+ */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { areaOfPolygon_m2 } from '../../geo/area.ts';
 import type { Ring } from '../../geo/positions.ts';

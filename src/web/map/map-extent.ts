@@ -1,6 +1,6 @@
 /**
- * Says what the map has to show for a place: the shells of its zone, or a box of about a kilometre around its origin. Finds the
- * region whose middle is nearest to a place.
+ * Returns what the map must show for a place: the shells of its zone, or a box of about a kilometre around its origin. It also
+ * finds the region whose middle is nearest to a place.
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';

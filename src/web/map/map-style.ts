@@ -1,4 +1,4 @@
-/** MapLibre style of the basemaps, by theme. */
+/** Makes the MapLibre style of the basemaps by theme. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -15,7 +15,7 @@ const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12
 const CASING_PX = 1.6;
 const BUILDING_OPACITY = 0.1;
 
-/** Local fonts; the first name, which need not exist, sets weight and slant. */
+/** Fonts are local; the first name, which need not exist, sets weight and slant. */
 export const FONT = ['system-ui', 'sans-serif'];
 export const STRONG_FONT = ['Names Semibold', ...FONT];
 const WATER_FONT = ['Names Italic', ...FONT];

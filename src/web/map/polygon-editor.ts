@@ -15,7 +15,7 @@ export interface VertexIndex {
   readonly vertex: number;
 }
 
-/** Vertex, or the midpoint of the side before it. */
+/** A vertex, or the midpoint of the side before it. */
 export interface Handle extends VertexIndex {
   readonly kind: 'vertex' | 'midpoint';
   readonly isOfMany: boolean;
@@ -33,7 +33,7 @@ export const canFinish = (zone: ZonePlace): boolean => !zone.closed && shellOf(z
 
 export const finish = (zone: ZonePlace): ZonePlace => (canFinish(zone) ? { ...zone, closed: true } : zone);
 
-/** Inserts before the index if `inserted`. No longer a simplified boundary. */
+/** Inserts a vertex before `at` if `inserted`. The drawing is then no simplified boundary any more. */
 export function moveVertex(
   zone: ZonePlace,
   { part, ring, vertex }: VertexIndex,
@@ -45,7 +45,7 @@ export function moveVertex(
   return { ...zone, parts: zone.parts.with(part, outline.with(ring, positions)), within_m: 0 };
 }
 
-/** Sides that a click would make. */
+/** Draws the sides that a click would make. */
 export function rubberBand(zone: ZonePlace, pointer: Position | null): Feature[] {
   const shell = shellOf(zone);
   if (zone.closed || !pointer || shell.length === 0) return [];
@@ -53,7 +53,7 @@ export function rubberBand(zone: ZonePlace, pointer: Position | null): Feature[]
   return [lineString(ends as unknown as number[][])];
 }
 
-/** Sides show even without area. */
+/** Draws sides also if there is no area yet. */
 export function drawnShape(zone: ZonePlace, properties: Feature['properties']): Feature[] {
   const shell = shellOf(zone);
   if (shell.length < 2) return [];

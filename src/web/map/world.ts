@@ -1,6 +1,6 @@
 /**
- * Seas of the world, for zooms at which a basemap of one region does not show where that region is. `land.json` is Natural
- * Earth's land at 1:110 million (public domain; land-110m.json of world-atlas 2.0.2) without Antarctica, simplified by
+ * Makes the seas of the world, for zooms at which the basemap of one region does not show where that region is. `land.json` is
+ * Natural Earth's land at 1:110 million (public domain; land-110m.json of world-atlas 2.0.2) without Antarctica, simplified by
  * Visvalingam’s method (topojson-simplify, 0.2 square degrees): rings of steps east and north, in tenths of a degree.
  */
 import { featureCollection } from '@turf/helpers';

@@ -1,4 +1,4 @@
-/** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
+/** Makes the table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import { type AnsweredRow, type CountResult, type Total, totalsOf } from '../count-result.ts';
 import { letterOf } from '../question.ts';

@@ -1,4 +1,4 @@
-/** Answer: numbers with intervals, a table, or why there is none. */
+/** Shows the answer: one number with its interval, a table of several, or why there is none. */
 import { type AnsweredRow, type Progress, totalsOf } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { placesOf, type Question } from '../question.ts';
@@ -159,7 +159,7 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   });
 }
 
-/** Sentence on what to do next: for a first number, the next place, or the numbers of a link without a key. */
+/** Says what to do next: for a first number, for the next place, or for the numbers of a link without a key. */
 export function hintOf(question: Question, hasKey: boolean): string {
   if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
   const { kept, option } = question;

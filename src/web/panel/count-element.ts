@@ -1,18 +1,18 @@
-/** HTML of a count: its supported digits, its interval in words, and as a bar from 0 with a mark at the count. */
+/** Makes the HTML of a count: its supported digits, its interval in words, and as a bar from 0 with a mark at the count. */
 import type { Interval, Total } from '../count-result.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
 import { counted, people } from '../text/wording.ts';
 import { create } from './elements.ts';
 
-/** HTML `data` element of a count: supported digits as text, exact as value. */
+/** Makes an HTML `data` element: supported digits as text, the exact count as value. */
 export function countElement(total: Total): HTMLElement {
   const data = create('data', '', counted(total));
   data.value = String(total.people);
   return create('strong', '', data);
 }
 
-/** Interval of a number, drawn and in words. */
+/** Draws the interval of a number, and says it in words. */
 export function intervalView(total: Total): HTMLElement {
   const { people: rounded, interval } = supportedCount(total.people, total.interval);
   if (!interval) return create('p', 'interval', texts.noInterval);

@@ -1,4 +1,4 @@
-/** Choice, legend and status of the density layer; reads its tiles, and says why some are missing. */
+/** Controls the density layer: choice, legend and status. It reads the tiles, and says why some are missing. */
 import { CountFailed, failureOf, type PopulationCount } from '../../clients/javascript/index.ts';
 import { DENSITY_CLASSES_PER_KM2, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
 import { LAYERS, type Layer } from '../../format/tile-sets.ts';

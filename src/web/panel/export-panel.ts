@@ -1,4 +1,4 @@
-/** Buttons that export the answer: picture, CSV, GeoJSON, link. */
+/** Offers buttons that export the answer: picture, CSV, GeoJSON, link. */
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { answerPicture } from '../export/answer-picture.ts';

@@ -1,4 +1,4 @@
-/** Dialog that asks for the visitor's key and secret, and stores them. */
+/** Asks the visitor for key and secret in a dialog, and stores them. */
 import { type Credentials, isKeptByBrowser, storeCredentials, storedCredentials } from '../credentials.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';

@@ -1,4 +1,4 @@
-/** Shows the entries of the map's legend that the current place's answers have. */
+/** Shows in the map's legend the entries that answers for the current place have. */
 import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import { byId } from './elements.ts';
 

@@ -1,4 +1,4 @@
-/** Letter of a compared place, in the place's colour. */
+/** Makes the letter of a compared place, in the place's colour. */
 import { colourOfPlace } from '../map/colours.ts';
 import { letterOf } from '../question.ts';
 import { create } from './elements.ts';

@@ -1,4 +1,4 @@
-/** Links to other languages and to regions with data. */
+/** Makes links to the page in other languages, and to regions with data. */
 import type { MapRegion } from '../../routes/map-region.ts';
 import { LANGUAGES, type LanguageCode } from '../text/languages.ts';
 import { addressIn, languageCode, texts } from '../text/texts.ts';

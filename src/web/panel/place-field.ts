@@ -1,4 +1,4 @@
-/** Place search: offers names by prefix, and coordinates in the orders that may be meant. */
+/** Searches places as the visitor types: offers names by prefix, and coordinates in the orders that may be meant. */
 import type { FoundNames } from '../../clients/find-names.ts';
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Controls of a question: what, where, travel mode, time. */
+/** Shows the controls of a question: what is counted, where, travel mode, time. */
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
 import { MIN_TRAVEL_TIME_S } from '../../limits.ts';

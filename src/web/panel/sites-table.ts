@@ -1,4 +1,7 @@
-/** Table of sites with a column for each number, which a click on its name sorts; sites without a number come last. */
+/**
+ * Makes the table of sites with a column for each number; a click on its name sorts by it, and sites without a number come
+ * last.
+ */
 
 import type { Endpoint } from '../../endpoints.ts';
 import type { Row } from '../calls-of.ts';

@@ -1,4 +1,4 @@
-/** Panel that counts a table of sites: progress, pause, a table of results, files. */
+/** Shows the panel that counts a table of sites: progress, pause, a table of results, files. */
 import type { Feature } from 'geojson';
 import type { PopulationCount } from '../../clients/javascript/index.ts';
 import { type Row, rowsOf } from '../calls-of.ts';

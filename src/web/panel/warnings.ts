@@ -1,4 +1,4 @@
-/** Warnings about a number (partly covered, cut, simulated and others), apart from its interval. */
+/** Lists warnings about a number (partly covered, cut, simulated and others) that its interval does not include. */
 import type { Total } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
 import { distance, share } from '../text/wording.ts';

@@ -1,4 +1,4 @@
-/** Buttons and keys for drawing a zone: dragging vertices, finish, clear, and undo by a stack of earlier drawings. */
+/** Handles buttons and keys for drawing a zone: dragging vertices, finish, clear, and undo by a stack of earlier drawings. */
 import type { Position } from '../../geo/positions.ts';
 import {
   addVertex,

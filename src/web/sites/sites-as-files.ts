@@ -8,7 +8,7 @@ import type { AnsweredRow } from '../count-result.ts';
 import { geometryOf, letterOf, type Place } from '../question.ts';
 import type { Site } from './read-sites.ts';
 
-/** Without rows if it has no place. */
+/** A row without a place has no counts. */
 export interface CountedSite {
   readonly site: Site;
   readonly rows: readonly AnsweredRow[];
@@ -35,7 +35,7 @@ interface Line {
 
 const COLUMNS = [...SITE_COLUMNS, 'area_m2'] as const;
 
-/** Line for each number or failure, never a 0 instead, and then the table's own columns. */
+/** Writes a line for each number or failure, which is never a 0, with the table's own columns after it. */
 export function sitesAsCsv(sites: readonly CountedSite[]): string {
   const own = [...new Set(sites.flatMap(({ site }) => Object.keys(site.own)))];
   const lines = sites.flatMap((counted) =>

@@ -1,4 +1,4 @@
-/** Page's texts in English; other languages have the same names. */
+/** The page's texts in English; other languages have the same names. */
 import type { NameKind } from '../../format/name-index.ts';
 
 const KINDS: Record<NameKind, string> = {

@@ -1,4 +1,4 @@
-/** Page's texts in French. */
+/** The page's texts in French. */
 import type { NameKind } from '../../format/name-index.ts';
 import type { Texts } from './en.ts';
 

@@ -1,4 +1,4 @@
-/** Languages of the page, chosen by the address or the browser's preferences. */
+/** Lists the languages of the page, and chooses one by the address or the browser's preferences. */
 import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';
 

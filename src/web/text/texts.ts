@@ -1,4 +1,4 @@
-/** Texts of the page's language, chosen by address or browser, and written into its elements. */
+/** Provides the texts of the page's language, chosen by address or browser, and writes them into its elements. */
 import type { Texts } from './en.ts';
 import { chooseLanguage, LANGUAGES, type LanguageCode } from './languages.ts';
 

@@ -35,7 +35,7 @@ export function bounds(total: Total): string {
 const verb = (endpoint: Endpoint, count: number): string =>
   endpoint === 'livingcount' ? texts.peopleLive(count) : texts.peopleWork(count);
 
-/** "people live within 10 minutes on foot" */
+/** Completes a number to a sentence such as "people live within 10 minutes on foot". */
 export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
   const where = reach ? texts.withinTime(duration(reach.time_s), meansOf(reach.travel)) : texts.inThisZone;
   const said = `${verb(endpoint, count)} ${where}`;
@@ -61,7 +61,7 @@ export function duration(time_s: number): string {
 
 export const shortDuration = (time_s: number): string => texts.shortMinutes(short.format(time_s / 60));
 
-/** "10 minutes", or "5, 10, 15 min" */
+/** Writes "10 minutes", or "5, 10, 15 min". */
 export const durations = (times_s: readonly number[]): string =>
   times_s.length === 1
     ? duration(times_s[0])
@@ -71,7 +71,10 @@ export function area(area_m2: number): string {
   return area_m2 < 100_000 ? `${whole.format(area_m2)} m²` : `${short.format(area_m2 / 1e6)} km²`;
 }
 
-/** Empty unless calls wait. @param until_ms Unix ms */
+/**
+ * Returns an empty text unless calls wait.
+ * @param until_ms Unix ms
+ */
 export const waitingText = (until_ms: number | null): string =>
   until_ms === null ? '' : texts.waiting(Math.max(1, Math.ceil((until_ms - Date.now()) / 1_000)));
 
@@ -92,7 +95,7 @@ export const lettersOf = (of: readonly { readonly index: number }[]): string =>
 export const placeTitle = (place: Place): string =>
   place.name || (place.option === 'isochrone' ? place.origin.map(coordinate).join(', ') : texts.drawnZone);
 
-/** "les-gets" is Les Gets. */
+/** Makes Les Gets of "les-gets". */
 export const regionName = (region: string): string =>
   region.replace(
     /(^|-)(.)/g,

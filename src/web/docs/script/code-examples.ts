@@ -1,4 +1,4 @@
-/** Examples of the documentation: each can be copied, and asks the service that serves the page. */
+/** Prepares the examples of the documentation: each can be copied, and asks the service that serves the page. */
 import { copyFrom } from '../../copy-from.ts';
 import { button } from '../../panel/elements.ts';
 import { DEMO_ORIGIN } from './demo-origin.ts';

@@ -1,2 +1,2 @@
-/** Demo's address in examples. */
+/** Address of the demo in examples. */
 export const DEMO_ORIGIN = 'http://localhost:8787';

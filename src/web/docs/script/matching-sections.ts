@@ -1,4 +1,4 @@
-/** Full-text search of documentation by beginnings of words, with synonyms: sections ranked by words found, excerpts. */
+/** Searches the documentation by beginnings of words, with synonyms; ranks sections by words found, and makes excerpts. */
 
 export interface Section {
   readonly path: string;
@@ -33,7 +33,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** At least half of the query's words; most words first, then most in headings. */
+/** A section has at least half of the query's words; most words come first, then most in headings. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];

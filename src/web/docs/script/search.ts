@@ -1,4 +1,4 @@
-/** Search field over all documentation pages, from a JSON index. */
+/** Adds a search field over all documentation pages, which reads a JSON index. */
 import { create } from '../../panel/elements.ts';
 import { excerptOf, matchingSections, type Section } from './matching-sections.ts';
 
