@@ -1,6 +1,5 @@
 /**
- * `npm run projections`: writes the CSV of coordinate reference systems in which `proj4` agrees with PROJ, with control
- * points.
+ * `npm run projections`: writes the CSV of coordinate reference systems in which `proj4` agrees with PROJ, with control points.
  */
 import { writeReferenceSystems } from '../sources/formats/write-reference-systems.ts';
 import { commandLine, runCommand } from './run-command.ts';

@@ -1,6 +1,5 @@
 /**
- * Publishes a dataset: verifies it, refuses unusual changes from the live version, uploads missing objects, and makes it
- * live.
+ * Publishes a dataset: verifies it, refuses unusual changes from the live version, uploads missing objects, and makes it live.
  */
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
