@@ -1,6 +1,4 @@
-/** Defines types that folders of the builder share: tags, buildings, census units, people by cell, progress, output. */
-import type { TileSetEntry } from '../../src/format/manifest.ts';
-import type { TileSet } from '../../src/format/tile-sets.ts';
+/** Defines types that folders of the builder share: tags, buildings, census units, people by cell, progress. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 
@@ -38,8 +36,3 @@ export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 export type Progress = (step: string, done?: number, total?: number) => void;
 
 export type AddObject = (name: string, object: Uint8Array) => void;
-
-export interface Output {
-  readonly open: (tileSet: TileSet) => { readonly add: AddObject; readonly finish: () => TileSetEntry };
-  readonly progress: Progress;
-}

@@ -8,7 +8,7 @@ import { nameObject } from '../../src/format/name-object.ts';
 import { LIST_NAME } from '../../src/format/object-keys.ts';
 import { writeObjectList } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import type { Output, Progress } from '../base/records.ts';
+import type { AddObject } from '../base/records.ts';
 import { listedObject, sha256Of } from './checksums.ts';
 
 const NAME_DIGITS = 16;
@@ -26,49 +26,40 @@ export function sha256Unnamed(object: Uint8Array): string {
   return sha256Of(object);
 }
 
-export const outputInto = (datasetFolder: string, progress: Progress): Output => ({
-  progress,
-  open: (tileSet) => {
-    const writer = new TileSetWriter(datasetFolder, tileSet);
-    return { add: (name, object) => writer.add(name, object), finish: () => writer.finish() };
-  },
-});
-
-export class TileSetWriter {
-  readonly #tileSet: TileSet;
-  readonly #folder: string;
-  readonly #written = new Map<string, string>();
-
-  constructor(datasetFolder: string, tileSet: TileSet) {
-    this.#tileSet = tileSet;
-    this.#folder = join(datasetFolder, tileSet);
-    mkdirSync(this.#folder, { recursive: true });
-  }
-
+export interface TileSetWriter {
   /** @throws RangeError for a duplicate name */
-  add(name: string, object: Uint8Array): void {
-    if (this.#written.has(name)) throw new RangeError(`${this.#tileSet} has two objects ${name}`);
-    writeFileSync(join(this.#folder, name), object);
-    this.#written.set(name, sha256Of(object));
-  }
-
+  readonly add: AddObject;
   /** Writes the name into all objects, and their list. */
-  finish(): TileSetEntry {
-    const setName = tileSetName(this.#tileSet, this.#written);
-    const listed = [...this.#written.keys()].sort().map((name) => {
-      const file = join(this.#folder, name);
-      const object = readFileSync(file);
-      nameObject(object, setName);
-      writeFileSync(file, object);
-      return listedObject(name, object);
-    });
-    const list = writeObjectList(listed);
-    writeFileSync(join(this.#folder, LIST_NAME), list);
-    return {
-      name: setName,
-      objects: listed.length,
-      bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
-      list_sha256: sha256Of(list),
-    };
-  }
+  readonly finish: () => TileSetEntry;
+}
+
+export function openTileSet(datasetFolder: string, tileSet: TileSet): TileSetWriter {
+  const folder = join(datasetFolder, tileSet);
+  mkdirSync(folder, { recursive: true });
+  const written = new Map<string, string>();
+  return {
+    add: (name, object) => {
+      if (written.has(name)) throw new RangeError(`${tileSet} has two objects ${name}`);
+      writeFileSync(join(folder, name), object);
+      written.set(name, sha256Of(object));
+    },
+    finish: () => {
+      const setName = tileSetName(tileSet, written);
+      const listed = [...written.keys()].sort().map((name) => {
+        const file = join(folder, name);
+        const object = readFileSync(file);
+        nameObject(object, setName);
+        writeFileSync(file, object);
+        return listedObject(name, object);
+      });
+      const list = writeObjectList(listed);
+      writeFileSync(join(folder, LIST_NAME), list);
+      return {
+        name: setName,
+        objects: listed.length,
+        bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+        list_sha256: sha256Of(list),
+      };
+    },
+  };
 }

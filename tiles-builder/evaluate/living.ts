@@ -16,7 +16,7 @@ import { BadInput } from '../base/failures/bad-input.ts';
 import type { Building, Progress } from '../base/records.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { TileSetWriter } from '../dataset/tile-set-writer.ts';
+import { openTileSet } from '../dataset/tile-set-writer.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { LivingFigures } from '../pipeline/living/figures.ts';
 import { readFigures } from '../pipeline/step-files.ts';
@@ -143,7 +143,7 @@ function datasetOf(
   folder: string,
 ): DatasetReader {
   const noRoads = (travel: Travel): RoadLayer => ({
-    ...new TileSetWriter(folder, travel).finish(),
+    ...openTileSet(folder, travel).finish(),
     ...{ provinces: [], tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
   });
   const manifest = writeManifest(

@@ -14,7 +14,7 @@ import { joined } from '../base/numbers/sum-by-key.ts';
 import type { Step, StepContext } from '../base/steps/step.ts';
 import { inSharedMemory } from '../base/threads/shared-numbers.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { outputInto } from '../dataset/tile-set-writer.ts';
+import { openTileSet } from '../dataset/tile-set-writer.ts';
 import { type CapacityExponents, likeliestExponents, NOTHING_LEARNT } from '../daytime/capacity-exponents.ts';
 import type { FollowedVersion, Grouping } from '../daytime/groups-file.ts';
 import { roundByKey } from '../daytime/keyed-rounding.ts';
@@ -114,7 +114,6 @@ function capacityStep(config: RegistersConfig, { reading, graphs, living, listed
     from: null,
     needs: [reading, ...graphs, living, listed],
     label: 'Find capacity by day',
-    partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const partitions = partitionsAllocated(allocationsIn(folderOf(living)));
       const ofSites = PartitionSpill.finished(sitesIn(folderOf(listed))).partitions();
@@ -154,7 +153,6 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
     from,
     needs: [reading, living, listed, capacity],
     label: 'Count people at sites and at home by day',
-    partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(capacity).map((part) => basename(part)),
     begin: async (context) => {
       const { folderOf, partsOf } = context;
@@ -200,7 +198,7 @@ function joinStep(
         progress('Join working counts');
         const { earlier, secret } = release;
         const parts = partsOf(counted);
-        const writer = outputInto(datasetPartOf(folder), progress).open('working');
+        const writer = openTileSet(datasetPartOf(folder), 'working');
         const layer = joinPartitionTiles('working', parts, writer);
         const people = layer.total_millipersons / MILLIPERSONS;
         const totals = noTotals();

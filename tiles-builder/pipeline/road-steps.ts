@@ -5,7 +5,7 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import { NumberSet } from '../base/numbers/number-set.ts';
 import type { Step, StepContext } from '../base/steps/step.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { outputInto } from '../dataset/tile-set-writer.ts';
+import { openTileSet } from '../dataset/tile-set-writer.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import { storedGraph, storeGraph } from '../roads/graph/stored-graph.ts';
 import type { TimedGraph } from '../roads/graph/timed-graph.ts';
@@ -56,7 +56,7 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
       const { partsOf, threads, progress } = context;
       progress(`Cut ${travel} tiles`);
       const contracted = partsOf(contraction).map((part) => join(part, CONTRACTED_FOLDER));
-      const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
+      const { add, finish } = openTileSet(datasetPartOf(folder), travel);
       const figures = await cutRoadTiles(graphIn(context), travel, add, {
         scratch: folder,
         threads,
@@ -81,7 +81,6 @@ function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepCon
     from: null,
     needs: [graph],
     label: `Contract ${travel} roads`,
-    partsAtOnce: 'several',
     parts: async (context) => {
       const { tree } = placedIn(context).placed;
       return tilesAtDepth(tree, PROVINCE_DEPTH).map((province) => tree.cells[province]);
@@ -109,7 +108,7 @@ export const basemapStep = (reading: Step): Step => ({
     async (folder) => {
       progress('Draw the basemap');
       const read = new Reading(folderOf(reading));
-      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
+      const { add, finish } = openTileSet(datasetPartOf(folder), 'basemap');
       const scratch = join(folder, 'names-by-letter');
       const output = { add, progress, scratch, threads };
       const content = await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);

@@ -12,7 +12,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import type { Step, StepContext } from '../base/steps/step.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
-import { outputInto } from '../dataset/tile-set-writer.ts';
+import { openTileSet } from '../dataset/tile-set-writer.ts';
 import { zonesIn } from '../daytime/compare-splits.ts';
 import { peopleOf } from '../daytime/count-partition.ts';
 import type { PanelFigures } from '../daytime/find-persons.ts';
@@ -96,7 +96,6 @@ function layOutStep(
     from,
     needs: [reading, sites, living, persons],
     label: 'Weight persons of the panel',
-    partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const partitions = partitionsAllocated(allocationsIn(folderOf(living)));
       const withPersons = (['home', 'occupation'] as const).flatMap((by) =>
@@ -161,7 +160,6 @@ function countStep(options: CountOptions, { persons, laidOut, parameters }: Lear
     from,
     needs: [persons, laidOut, parameters],
     label: 'Count people at usual occupation places',
-    partsAtOnce: 'several',
     parts: async ({ partsOf }) =>
       partsOf(laidOut)
         .filter(hasWorkers)
@@ -205,7 +203,6 @@ function zonesStep(
     from,
     needs: [persons, laidOut, parameters, counted],
     label: 'Calibrate intervals of working counts',
-    partsAtOnce: 'several',
     parts: async (context) => (options.parameters ? [] : [...zonesOf(context).keys()]),
     begin: async (context) => {
       const { folderOf, partsOf } = context;
@@ -251,7 +248,7 @@ function joinStep(
           sumPanel(partsOf(counted).map(readCounted), partsOf(laidOut).map(readHomes), learnt),
         );
         expectPlacesInGroups(locations.groups, sum.privacy.persons_withheld, sum.personsCounted);
-        const writer = outputInto(datasetPartOf(folder), progress).open('working');
+        const writer = openTileSet(datasetPartOf(folder), 'working');
         const layer = joinPartitionTiles('working', partsOf(counted), writer);
         const compared = partsOf(zones).flatMap(readZones);
         const total = layer.total_millipersons / MILLIPERSONS;

@@ -5,7 +5,8 @@ import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../base/files/packed-file.ts';
-import type { AddObject, Output } from '../base/records.ts';
+import type { AddObject } from '../base/records.ts';
+import type { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import {
   cutOverviews,
   cutPartition,
@@ -35,7 +36,7 @@ export function writePartitionTiles(
 export function joinPartitionTiles(
   layer: Layer,
   folders: readonly string[],
-  { add, finish }: ReturnType<Output['open']>,
+  { add, finish }: TileSetWriter,
 ): CountLayer {
   const tiles = folders.map((folder) => {
     const own = readPacked<PartitionTiles>(join(folder, TILES));

@@ -15,8 +15,6 @@ const scratch = temporaryFolder();
 interface Plan {
   readonly needs: readonly number[];
   readonly parts: number | null;
-  /** Whether several are made at a time. */
-  readonly several?: boolean | undefined;
 }
 const THREADS = 2;
 
@@ -25,7 +23,6 @@ const plans: fc.Arbitrary<Plan[]> = fc
     fc.record({
       needs: fc.array(fc.nat(9), { maxLength: 3 }),
       parts: fc.option(fc.nat(5)),
-      several: fc.boolean(),
     }),
     {
       minLength: 1,
@@ -33,9 +30,8 @@ const plans: fc.Arbitrary<Plan[]> = fc
     },
   )
   .map((drawn) =>
-    drawn.map(({ needs, parts, several }, i) => ({
+    drawn.map(({ needs, parts }, i) => ({
       parts,
-      several,
       needs: i === drawn.length - 1 ? [...drawn.keys()].slice(0, i) : needs.filter((need) => need < i),
     })),
   );
@@ -46,7 +42,7 @@ class BrokenOff extends Error {}
 function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt = Infinity): Step[] {
   let begun = 0;
   const steps: Step[] = [];
-  for (const [i, { needs, parts, several = false }] of plan.entries()) {
+  for (const [i, { needs, parts }] of plan.entries()) {
     const name = `step-${'abcdefg'[i]}`;
     const needed = [...new Set(needs)].map((need) => steps[need]);
     steps.push({
@@ -54,7 +50,6 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
       module: import.meta.url,
       from: i,
       needs: needed,
-      ...(several && { partsAtOnce: 'several' }),
       ...(parts !== null && {
         parts: async () => Array.from({ length: parts }, (_, part) => `part-${part}`),
       }),
@@ -131,9 +126,8 @@ describe('steps', () => {
   test('that are removed when nothing needs them any more leave the last and what it needs', async () => {
     await fc.assert(
       fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
-        const chain = plan.map(({ parts, several }, i) => ({
+        const chain = plan.map(({ parts }, i) => ({
           parts,
-          several,
           needs: i === 0 ? [] : [i - 1],
         }));
         const path = mkdtempSync(join(scratch, 'used-'));

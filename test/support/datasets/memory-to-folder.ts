@@ -7,7 +7,7 @@ import { nameObject } from '../../../src/format/name-object.ts';
 import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import { TILE_SETS, type TileSet } from '../../../src/format/tile-sets.ts';
 import { writeManifest, writeReceipt } from '../../../tiles-builder/dataset/dataset-folder.ts';
-import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts';
+import { openTileSet } from '../../../tiles-builder/dataset/tile-set-writer.ts';
 import { BUILT_AT } from './stored-tile-sets.ts';
 
 export function writeFolder(
@@ -20,7 +20,7 @@ export function writeFolder(
     const stored = sets[tileSet];
     if (!stored) return null;
     const prefix = tileSetPrefix(tileSet, stored);
-    const writer = new TileSetWriter(folder, tileSet);
+    const writer = openTileSet(folder, tileSet);
     for (const [key, object] of objects) {
       if (!key.startsWith(prefix)) continue;
       const unnamed = object.slice();

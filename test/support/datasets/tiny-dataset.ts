@@ -10,7 +10,7 @@ import { TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import { ROAD_TILE_RESOLUTION } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { writeManifest, writeReceipt } from '../../../tiles-builder/dataset/dataset-folder.ts';
-import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts';
+import { openTileSet } from '../../../tiles-builder/dataset/tile-set-writer.ts';
 import { BUILT_AT } from './stored-tile-sets.ts';
 
 interface TinyDataset {
@@ -39,7 +39,7 @@ export function writeTinyDataset(
 ): Manifest {
   const bytesOf = (text: string, index: number): Uint8Array => new TextEncoder().encode(`${text} ${index}`);
   const roadsOf = (travel: Travel) => {
-    const writer = new TileSetWriter(folder, travel);
+    const writer = openTileSet(folder, travel);
     for (let index = 0; index < objects; index++) {
       const cell = latLngToCell(52 + index, 10, ROAD_TILE_RESOLUTION);
       const sealed = seal({ kind: 'separators', tileSet: travel, cell }, bytesOf(content[travel], index));
@@ -47,7 +47,7 @@ export function writeTinyDataset(
     }
     return { ...writer.finish(), provinces: [], tiles: 1, separator_tiles: objects, nodes: 100, edges: 100 };
   };
-  const basemap = new TileSetWriter(folder, 'basemap');
+  const basemap = openTileSet(folder, 'basemap');
   const packs = Array.from({ length: objects }, (_, x) => ({ zoom: 8, x, y: 1 }));
   for (const [index, pack] of packs.entries()) {
     basemap.add(

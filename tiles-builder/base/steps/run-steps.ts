@@ -83,9 +83,8 @@ class StepsRun {
     const missing = parts.filter((part) => !there.has(part));
     if (missing.length > 0) {
       const make = await step.begin(this.#contextOf(step));
-      const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
       let [begun, made] = [0, parts.length - missing.length];
-      await inParallel(missing, atOnce, async (part) => {
+      await inParallel(missing, this.#threads.atOnce, async (part) => {
         this.#tellStep(step, made / parts.length);
         this.#options.progress(step.label ?? `Make ${step.name}`, begun++, missing.length);
         await this.#folder.makePart(name, part, (folder) => make(folder, part));

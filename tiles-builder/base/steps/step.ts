@@ -15,13 +15,12 @@ export interface Step {
   readonly from: unknown;
   readonly needs: readonly Step[];
   /**
-   * Parts, which become subfolders: an interrupted build resumes with those that are missing. Absent for a step of one piece.
+   * Parts, which become subfolders, made as many at a time as threads can process: an interrupted build resumes with those that
+   * are missing. Absent for a step of one piece.
    */
   readonly parts?: (context: StepContext) => Promise<readonly string[]>;
   /** Reported while parts are made; by default the step's name. */
   readonly label?: string;
-  /** Makes as many parts at a time as threads can process. */
-  readonly partsAtOnce?: 'several';
   /** Prepares what the parts share. */
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }

@@ -57,7 +57,6 @@ export function measuredStep({ sites, weighed }: Located, censuses: ReadCensuses
     from: null,
     needs: [sites, weighed],
     label: 'Measure census units on the map',
-    partsAtOnce: 'several',
     parts: async (context) => weighedIn(weighed, context).partitions,
     begin: async (context) => {
       const figures = weighedIn(weighed, context);
@@ -100,7 +99,6 @@ export function intersectionsStep({ sites, weighed, coverages }: Covered, census
     from: null,
     needs: [sites, weighed, coverages],
     label: 'Intersect homes with the census',
-    partsAtOnce: 'several',
     parts: async (context) => weighedIn(weighed, context).partitions,
     begin: async (context) => {
       const figures = weighedIn(weighed, context);

@@ -45,7 +45,6 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     from: inputs.buildings,
     needs: [reading, ...graphs],
     label: 'Find possible homes',
-    partsAtOnce: 'several',
     parts: async (context) => {
       const roadside = new RoadsideCells(roadsides(context)).partitions();
       const builtUp = new Reading(context.folderOf(reading)).builtUp();

@@ -9,7 +9,7 @@ import { link } from '../../base/files/link.ts';
 import { readPacked } from '../../base/files/packed-file.ts';
 import type { Step, StepContext } from '../../base/steps/step.ts';
 import { companionPartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
-import { outputInto } from '../../dataset/tile-set-writer.ts';
+import { openTileSet } from '../../dataset/tile-set-writer.ts';
 import { allocationsFile } from '../../living/allocations.ts';
 import type { ApportionedPeople } from '../../living/apportion-to-partitions.ts';
 import { stopAtFaults } from '../../living/examine/examine-sources.ts';
@@ -40,7 +40,6 @@ export function allocationsStep(
     from: inputs.accept,
     needs: [weighed, intersections, counted],
     label: 'Allocate people to homes',
-    partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { examination, partitions } = readFigures<CountedFigures>(folderOf(counted));
       stopAtFaults(config, examination);
@@ -78,7 +77,6 @@ export function tilesStep({
     from: null,
     needs: [weighed, counted, allocations],
     label: 'Cut tiles of living counts',
-    partsAtOnce: 'several',
     parts: async (context) => partitionsIn(context),
     begin: async (context) => {
       const { folderOf } = context;
@@ -133,7 +131,7 @@ export function joinStep({
         const file = allocationsFile(partitions[i]);
         link(join(part, file), join(allocationsIn(folder), file));
       }
-      const writer = outputInto(datasetPartOf(folder), progress).open('living');
+      const writer = openTileSet(datasetPartOf(folder), 'living');
       const layer = joinPartitionTiles('living', partsOf(tiles), writer);
       if (layer.total_millipersons !== living.report.census_total_millipersons) {
         const { total_millipersons: all } = layer;
