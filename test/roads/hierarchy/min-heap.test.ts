@@ -4,7 +4,7 @@ import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
 
 test('a heap gives back the smallest key first, and of equal keys the smallest item', () => {
   const random = new Random(Date.now() % 1e9);
-  const heap = new MinHeap(4);
+  const heap = new MinHeap();
   const model: [key: number, item: number][] = [];
   for (let step = 0; step < 3_000; step++) {
     if (random.chance(step < 1_500 ? 0.7 : 0.4) || model.length === 0) {

@@ -7,6 +7,7 @@ const ITEMS = 2 ** 28;
 export class MinHeap {
   readonly #queue: FlatQueue<number>;
 
+  /** @param capacity the most items at a time; any number without it, at some cost */
   constructor(capacity?: number) {
     this.#queue = new FlatQueue(capacity);
   }
