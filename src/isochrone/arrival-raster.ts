@@ -119,7 +119,7 @@ export class ArrivalRaster {
   }
 
   /**
-   * Seeds all samples around a dead end that are within its walk.
+   * Seeds the 16 samples around a point, unless barriers are near: at dead ends, as masks do.
    * @param steps walk left, 1/STEPS_PER_PIXEL pixels
    */
   seedPoint(x: number, y: number, steps: number): void {

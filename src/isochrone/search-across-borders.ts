@@ -264,7 +264,7 @@ function circleAround([lon, lat]: Position, radius_m: number): Position[] {
   });
 }
 
-/** Tells whether one may drive or walk an edge in some direction, and reach places from it. */
+/** Tells whether an edge is open in some direction, and no repeated copy. */
 export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
   (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);

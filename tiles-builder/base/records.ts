@@ -21,11 +21,11 @@ export interface GridSquare {
 
 export interface CensusUnit {
   readonly id: string;
-  /** Disjoint polygons; a grid square's follows its grid. */
+  /** Polygons are disjoint; those of a grid square follow its grid. */
   readonly outline: Zone;
   /** May be fractional. */
   readonly people: number;
-  /** Of a table of squares. */
+  /** Units from a table of squares have their square. */
   readonly square?: GridSquare;
 }
 

@@ -28,11 +28,11 @@ const described = {
   licence: text,
   attribution: text,
   vintage: v.pipe(v.number(), v.integer()),
-  /** What its numbers leave out, round or model. */
+  /** Says what the numbers leave out, round or model. */
   limits: text,
   /** Area in which it is complete. */
   complete_in: text,
-  /** Where addresses, members, columns and shares were read. */
+  /** Pages from which addresses, members, columns and shares were taken. */
   read_in: v.pipe(v.array(page), v.minLength(1)),
 };
 
@@ -64,9 +64,9 @@ const squareCensus = v.strictObject({
 });
 
 const unitLayout = {
-  /** Of polygons; an archive of several layers names one. */
+  /** Files of polygons; for an archive of several layers, `layer` names one. */
   files: v.pipe(v.array(v.strictObject({ ...download, layer: v.optional(text) })), v.minLength(1)),
-  /** Of the polygons, or of the table. */
+  /** Column of the polygons, or of the table. */
   people: column,
   /** CSV with the people: columns that make up the id that polygons have in `unit`, with the digits of each. */
   table: v.optional(
@@ -109,7 +109,7 @@ const register = v.union([
 const footprints = v.strictObject({ ...described, ...download });
 
 const entrySchema = v.strictObject({
-  /** ISO 3166-1 alpha-2, sorted. */
+  /** ISO 3166-1 alpha-2 codes, sorted. */
   countries: v.union([v.literal('all'), v.array(v.pipe(text, v.regex(/^[A-Z]{2}$/)))]),
   timezone: v.optional(text),
   /** Of a country whose files are of a part: the codes that addresses name, by the name for `--only`. */

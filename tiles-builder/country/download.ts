@@ -24,7 +24,7 @@ import { TooLate, withinTime } from '../publish/within-time.ts';
 export interface Headers {
   readonly bytes: number | null;
   readonly etag: string | null;
-  /** `Last-Modified`. */
+  /** Value of `Last-Modified`. */
   readonly modified: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface Downloaded extends Headers {
 export interface Pace {
   /** Longest wait for an answer, or for the next bytes of one. */
   readonly silence_ms: number;
-  /** Doubled before each later try. */
+  /** The wait doubles before each later try. */
   readonly firstWait_ms: number;
   /** Longest wait that `Retry-After` may ask for. */
   readonly longestWait_ms: number;
@@ -44,7 +44,7 @@ export interface Pace {
 
 export const PACE: Pace = { silence_ms: 60_000, firstWait_ms: 1_000, longestWait_ms: 600_000 };
 
-/** Consecutive tries that bring no byte. */
+/** A download ends after this many consecutive tries without a byte. */
 const FRUITLESS_TRIES = 6;
 /** A server that breaks off after every few bytes would be asked without end. */
 const ALL_TRIES = 200;

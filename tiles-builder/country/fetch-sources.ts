@@ -24,7 +24,7 @@ export interface Source {
 }
 
 export interface FetchOptions {
-  /** Cache of all countries. */
+  /** Folder that caches the files of all countries. */
   readonly downloads: string;
   readonly lockFile: string;
   /** Addresses of other servers: each starts with the first, and gets the second in its place. */
@@ -43,7 +43,7 @@ export interface LockedSource {
   readonly bytes: number;
   readonly sha256: string;
   readonly etag: string | null;
-  /** `Last-Modified` of the publisher. */
+  /** Value of the publisher's `Last-Modified`. */
   readonly modified: string | null;
   readonly downloaded_at: string;
 }
@@ -209,7 +209,7 @@ async function publishedMd5(
 export interface Size {
   /** `null` where the publisher does not say. */
   readonly bytes: number | null;
-  /** Cached, or given by the user. */
+  /** The file is in the cache, or given by the user. */
   readonly isHere: boolean;
 }
 

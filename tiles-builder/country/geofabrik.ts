@@ -94,7 +94,7 @@ export function partsOf(regions: readonly Region[], iso: string): string[] {
     .sort();
 }
 
-/** `us/california` → `california`. */
+/** Shortens the id `us/california` to `california`. */
 const shortId = (id: string): string => slugOf(id.slice(id.lastIndexOf('/') + 1));
 
 function isWithin(region: Region, country: Region, regions: readonly Region[]): boolean {

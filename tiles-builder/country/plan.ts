@@ -23,18 +23,18 @@ import { hasShare } from './prepare-squares.ts';
 export type Codes = Readonly<Record<string, string>>;
 
 export interface Country {
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   readonly iso: string;
-  /** Name of the region: `malta`, `france-bretagne`. */
+  /** Name of the region, such as `malta` or `france-bretagne`. */
   readonly slug: string;
   readonly name: string;
-  /** What addresses name in braces. */
+  /** Values for the names in braces of addresses. */
   readonly codes: Codes;
   readonly timezone: string | undefined;
   readonly census: CensusSource;
   readonly workplaces: RegisterSource | undefined;
   readonly schools: RegisterSource | undefined;
-  /** In place of OpenStreetMap's buildings. */
+  /** They replace OpenStreetMap's buildings. */
   readonly footprints: FootprintSource | undefined;
 }
 
@@ -104,7 +104,7 @@ export function codesOf(iso: string, entries: readonly CatalogueEntry[], only: s
   };
 }
 
-/** By the Unicode CLDR; TypeScript's library lacks the method. */
+/** Lists time zones by the Unicode CLDR; TypeScript's library lacks the method. */
 const timezonesOf = (iso: string): readonly string[] =>
   (new Intl.Locale(`und-${iso}`) as Intl.Locale & { getTimeZones(): string[] | undefined }).getTimeZones() ??
   [];

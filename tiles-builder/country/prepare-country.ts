@@ -47,7 +47,7 @@ export interface PreparedCountry {
 
 export interface Listed {
   readonly extract: Extract;
-  /** Index, extract, then those of the catalogue. */
+  /** Sources in the order index, extract, then those of the catalogue. */
   readonly sources: readonly Source[];
   /** Of building footprints, among the sources; none where OpenStreetMap's buildings are taken. */
   readonly footprintTiles: readonly Source[];

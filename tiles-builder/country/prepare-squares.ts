@@ -86,7 +86,7 @@ class SquareReader {
   }
 }
 
-/** Also a square's width from the box. */
+/** Squares up to their own width from the box are near, too. */
 function isNear({ projection, size_m, east_m, north_m }: GridSquare, box: BoundingBox): boolean {
   const middle = projectPosition([east_m + size_m / 2, north_m + size_m / 2], projection);
   return boxesOverlap(boxAround(middle, size_m), box);

@@ -11,7 +11,7 @@ import { sidecarFiles } from '../sources/formats/shapefile.ts';
 
 /** The content of these files counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
-/** Affect only the manifest. */
+/** These settings change only the manifest. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
 /** Lists sources in a fixed order. */

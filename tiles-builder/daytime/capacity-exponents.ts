@@ -50,7 +50,7 @@ export interface PersonsByArea {
 
 const NO_PERSONS: PersonsByArea = { area: new Uint32Array(), persons: new Float64Array() };
 
-/** Those first that follow the map most. */
+/** Candidates that follow the map most come first. */
 const CANDIDATES = EXPONENTS.toReversed().flatMap((capacity_exponent) =>
   INHABITANTS_EXPONENTS.flatMap((inhabitants_exponent) =>
     ROADSIDE_FACTORS.map(

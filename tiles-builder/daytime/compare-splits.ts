@@ -29,7 +29,7 @@ export interface HalfCounts {
   readonly spread: PeopleByCell;
   readonly found: PeopleByCell;
   readonly homes: PeopleByCell;
-  /** Of the people of `homes`. */
+  /** Share of the people of `homes`. */
   readonly share_at_home: number;
 }
 
@@ -58,7 +58,7 @@ export function compareSplits(
   return splits.flatMap((split, i) => {
     const workersOf = splitPersons(workers.persons, seeds.workers, split);
     const homesOf = splitPersons(homes.persons, seeds.homes, split);
-    /** `null` for a half too small for a group. */
+    /** A half that is too small for a group gives `null`. */
     const [one, other] = byHalf(weights[i], (weightOf, half): HalfCounts | null => {
       const atWork = { ...workers, persons: workersOf[half] };
       const workplaces = workplacesOf(atWork, areas, weightOf);

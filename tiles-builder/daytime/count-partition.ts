@@ -30,11 +30,11 @@ export interface Workplaces extends PersonsByArea {
 export interface GroupFigure {
   readonly whereabouts: Whereabouts;
   readonly cell: Cell;
-  /** Of the panel, never fewer than the threshold. */
+  /** Persons of the panel, never fewer than the threshold. */
   readonly persons: number;
-  /** Before rounding. */
+  /** People before rounding. */
   readonly people: number;
-  /** In the tiles: rounded; 0 without places. */
+  /** People in the tiles: rounded, and 0 without places. */
   readonly released: number;
 }
 

@@ -16,7 +16,7 @@ export interface Centres {
 }
 
 export interface Disc {
-  /** One for each count. */
+  /** Sums in the order of the counts. */
   readonly sums: readonly number[];
   /** Whether it holds the person of the first count around which it was drawn. */
   readonly containsSampledPerson: boolean;
@@ -38,13 +38,13 @@ export class DiscSums {
   /** Upper bound from pole to pole. */
   static readonly #MOST_ROWS = 2 ** 20;
   readonly #counts: number;
-  /** Of each place, in metres. */
+  /** Coordinates of each place in metres. */
   readonly #x: Float64Array;
   readonly #y: Float64Array;
   readonly #people: Float64Array;
   readonly #squares = new Map<number, number[]>();
   readonly #occupied: number[][];
-  /** Of the first count. */
+  /** Running totals of the first count. */
   readonly #runningPeople: Float64Array;
 
   /**
@@ -105,7 +105,7 @@ export class DiscSums {
     return this.#occupied.length === 0;
   }
 
-  /** First of a random square. */
+  /** Returns the first place of a random square. */
   anyPlace(random: Random): [x: number, y: number] {
     const squares = this.#occupied;
     return this.#at(squares[random.integer(0, squares.length - 1)][0]);

@@ -11,7 +11,7 @@ import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './
 const FILE = '{file_path:String}, {file_format:String}';
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** No spilled files, no mapped Parquet, numbers as numbers. */
+/** These forbid spilled files and mapped Parquet, and return numbers as numbers. */
 const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
   max_bytes_ratio_before_external_join = 0,

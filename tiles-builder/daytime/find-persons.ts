@@ -20,11 +20,11 @@ import {
 
 export interface FindPersonsInput {
   readonly locations: LocationsConfig;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timezone: string;
-  /** Local days without working hours, ISO 8601. */
+  /** Local days without working hours, in ISO 8601. */
   readonly holidays?: readonly string[] | undefined;
-  /** Embedded where absent. */
+  /** Address of a server; without it the embedded engine runs. */
   readonly clickhouse: string | undefined;
   readonly progress: Progress;
 }
@@ -76,5 +76,5 @@ export async function findPersons(
   });
 }
 
-/** ClickHouse's minimum of no days. */
+/** ClickHouse returns this as the minimum of no days. */
 const NO_DAY = '1970-01-01';

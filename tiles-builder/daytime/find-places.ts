@@ -39,7 +39,7 @@ export async function findPlaces(
   return found;
 }
 
-/** By slices of homes, in bounded memory. */
+/** Reads persons by slices of homes, in bounded memory. */
 async function takePersons(
   engine: SqlEngine,
   personsWithHome: number,

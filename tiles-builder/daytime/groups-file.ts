@@ -21,9 +21,9 @@ const capacity = v.object({
   roadside_factor: positive,
 });
 
-/** Learnt from a whole panel or register. */
+/** Parameters that are learnt from a whole panel or register. */
 const parametersSchema = v.object({
-  /** Of groups' figures, in people. */
+  /** Base by which figures of groups are rounded, in people. */
   rounding_base: positive,
   /** See `likeliestExponents`. */
   capacity: v.object(v.entriesFromList(WHEREABOUTS, capacity)),
@@ -39,9 +39,9 @@ const followedSchema = v.object({
     v.object({
       whereabouts: v.picklist(WHEREABOUTS),
       cell,
-      /** Of the panel; of registers, people certainly at sites. */
+      /** Persons of the panel or, from registers, people who are certainly at sites. */
       persons: positive,
-      /** Before rounding, and in the tiles. */
+      /** People before rounding, and then those in the tiles. */
       people: number,
       released: number,
     }),
@@ -52,7 +52,7 @@ const followedSchema = v.object({
 export type FollowedVersion = v.InferOutput<typeof followedSchema>;
 
 const groupsFileSchema = v.object({
-  /** Of the dataset. */
+  /** Version of the dataset. */
   version: v.string(),
   /** See {@link nameGroups}. */
   name: v.string(),

@@ -19,7 +19,7 @@ export interface AreaContents {
   /** Numbers in the partition, ascending and distinct. */
   readonly area: Uint32Array;
   readonly persons: Float64Array;
-  /** Inhabitants or floor area. */
+  /** Size of places: inhabitants, or capacity by floor area. */
   readonly size: Float64Array;
 }
 
@@ -58,7 +58,7 @@ export function formGroups(
 export class Membership {
   readonly #resolution: number;
   readonly #partition: Cell;
-  /** Finest group by area, or -1. */
+  /** Index of the finest group by area, or -1. */
   readonly #around: Int32Array;
   readonly #centres: readonly { readonly group: number; readonly centre: [number, number] }[];
   readonly #nearest = new Map<number, number>();

@@ -13,7 +13,7 @@ export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 export interface LocationFile {
   readonly path: string;
   readonly format: LocationFormat;
-  /** File's names by SQL identifiers. */
+  /** Names of columns in the file, by SQL identifier. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +77,7 @@ async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine>
   }
 }
 
-/** Parquet types not read as text. */
+/** Parquet types that are not read as text. */
 const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
 
 /** Gives ClickHouse the types of columns: text, so that unreadable values are found, but for Parquet's numbers. */

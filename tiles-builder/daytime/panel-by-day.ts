@@ -15,7 +15,7 @@ import {
 /** People and capacity of a partition by day, inside the coverage. */
 export interface PartitionByDay {
   readonly partition: Cell;
-  /** By usual occupation place. */
+  /** Persons by usual occupation place. */
   readonly workers: PersonsInColumns;
   /** Not among `workers`: their place is not covered. */
   readonly personsOutside: number;

@@ -27,7 +27,7 @@ export interface PartitionHomes {
   readonly classes: readonly WeightingClass[];
   /** By split; the cells are those of `classes`. */
   readonly halves: readonly Halves<readonly WeightingClass[]>[];
-  /** Inside known inhabitants. */
+  /** Homes where inhabitants are known. */
   readonly byArea: HomesByArea;
   /** Homes outside known inhabitants, ascending by index: their persons have the mean weight. */
   readonly outside: Float64Array;

@@ -17,7 +17,7 @@ export interface PanelPersons {
 /** Counts by {@link indexOf}: each pair of cells occurs once, ascending by home, then by occupation. */
 export interface PersonsInColumns {
   readonly home: Float64Array;
-  /** {@link NOWHERE} without a usual occupation place. */
+  /** It is {@link NOWHERE} without a usual occupation place. */
   readonly occupation: Float64Array;
   readonly persons: Float64Array;
 }
@@ -36,7 +36,7 @@ export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16)
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
 const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** As `numberInPartition`. */
+/** Returns the same as `numberInPartition`. */
 export const numberOfIndex = (index: number): number =>
   numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
 

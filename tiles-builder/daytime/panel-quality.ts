@@ -10,7 +10,7 @@ export interface HomesByArea {
 
 /** Sums over all areas for the operator; no dataset contains them. */
 export interface PanelQuality {
-  /** With a home inside the census. */
+  /** Persons with a home inside the census. */
   readonly persons: number;
   readonly areas: number;
   /** Spearman's coefficient of homes found and inhabitants; `null` for fewer than ten areas. */
@@ -89,7 +89,7 @@ function ranksOf(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Knuth's for few, rounded normal for many. */
+/** Draws by Knuth's method for small means, else a rounded normal number. */
 function poisson(mean: number, random: Random): number {
   if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.normal()));
   const least = Math.exp(-mean);

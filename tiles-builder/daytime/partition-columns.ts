@@ -29,7 +29,7 @@ export function sumCapacity(cell: Uint32Array, size: Float64Array): CapacityByCe
 /** Cells where people can be, sorted by the finest area of groups around them. */
 export interface Places {
   readonly partition: Cell;
-  /** Of the areas. */
+  /** H3 resolution of the areas. */
   readonly resolution: number;
   /** Numbers in the partition: areas, each contiguous, and cells. */
   readonly area: Uint32Array;
@@ -40,7 +40,7 @@ export interface Places {
 
 const CELLS_IN_AREA = numbersBelow(PRIVACY.finest_resolution, GRID_RESOLUTION);
 
-/** Finest area of groups around a cell. */
+/** Returns the finest area of groups around a cell. */
 export const areaAround = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
 
 /** @param cell ascending */

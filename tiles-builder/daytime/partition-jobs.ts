@@ -62,7 +62,7 @@ export function layOut({
   /** Filled by `findSites`; `null` without buildings and roads. */
   readonly sites: string | null;
   readonly splits: readonly Split[];
-  /** Of the version before. */
+  /** Weighting classes and groups of the version before. */
   readonly earlier: {
     readonly classes: readonly Cell[];
     readonly groups: readonly GroupFigure[];
@@ -107,7 +107,7 @@ export const hasWorkers = (folder: string): boolean => existsSync(join(folder, B
 export const readLikelihoods = (folder: string): Likelihoods => readPacked(join(folder, LIKELIHOODS));
 
 export interface CountJob extends PartitionJob {
-  /** With a folder for each partition, filled by `layOut`. */
+  /** Folder with one for each partition, filled by `layOut`. */
   readonly laidOut: string;
 }
 

@@ -173,7 +173,7 @@ export function sumReadings(reports: readonly ReadingsReport[]): ReadingsReport 
   return Object.fromEntries(FAULTS.map((fault) => [fault, sumOf(fault)])) as ReadingsReport;
 }
 
-/** First one of a text file. */
+/** Names the first unreadable value of a text file. */
 async function unreadableValue(file: LocationFile, count: number): Promise<BadInput> {
   const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
   if (file.format === 'Parquet') {

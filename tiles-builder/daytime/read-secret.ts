@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { reasonOf } from '../base/failures/system-failure.ts';
 
-/** At least. */
+/** A secret has at least this many bytes. */
 export const SECRET_BYTES = 32;
 
 /** @throws BadInput also for a secret so short that it could be guessed */

@@ -8,7 +8,7 @@ import { chunksOf } from '../sources/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
-/** For a statement over a billion pings. */
+/** A statement over a billion pings may take this long. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
 /** ClickHouse before 25.6 takes longitude first in `geoToH3`, and does not know this setting. */
 const CLIENT = {

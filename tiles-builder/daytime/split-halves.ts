@@ -6,7 +6,7 @@ import { PRIVACY } from './parameters.ts';
 
 export interface Split {
   readonly number: number;
-  /** In a group of a half. */
+  /** Fewest persons in a group of a half. */
   readonly minPersons: number;
 }
 

@@ -10,7 +10,7 @@ export type SqlParameters = Readonly<Record<string, string | number>>;
 export interface SqlEngine {
   command(sql: string, parameters?: SqlParameters): Promise<void>;
   query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
-  /** Apart from statements, which servers log. */
+  /** Sends the row apart from the statement, as servers log statements. */
   insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
   /** Runs `INSERT … SELECT … FROM {rows}` on a local file, all columns text. */
   insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
@@ -23,9 +23,9 @@ export interface SqlEngine {
 /** A failed statement with the engine's message; all calls of an engine throw it. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
-  /** ClickHouse's; `null` for errors from elsewhere. */
+  /** ClickHouse's code, `null` for errors from elsewhere. */
   readonly code: number | null;
-  /** Host and port; `null` if embedded. */
+  /** Host and port of the server, `null` if embedded. */
   readonly server: string | null;
 
   constructor(cause: Error & { clickhouseCode?: unknown; code?: unknown }, server: string | null = null) {
@@ -35,12 +35,12 @@ export class SqlError extends Error {
   }
 }
 
-/** ClickHouse's errors of memory, time, disk, connections and permissions. */
+/** ClickHouse's codes of errors of memory, time, disk, connections and permissions. */
 const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
 
 const NOT_ENOUGH_SPACE = 243;
 
-/** By ClickHouse's code or the system's message. */
+/** Tells by ClickHouse's code or the system's message whether memory or disk is full. */
 export const isLackOfSpace = ({ code, message }: SqlError): boolean =>
   code === NOT_ENOUGH_SPACE || message.includes('No space left on device');
 

@@ -54,11 +54,11 @@ export interface WeightingClass {
 export interface WeightParameters {
   /** Inhabitants per person: the weight outside the census. */
   readonly mean: number;
-  /** Greatest weight before raising. */
+  /** Greatest weight before all are raised. */
   readonly most: number;
   /** Makes up for trimming and classes without persons. */
   readonly raise: number;
-  /** Before trimming and raising. */
+  /** Weight of residual classes, before trimming and raising. */
   readonly residual: number;
 }
 
@@ -69,7 +69,7 @@ export interface WeightsReport {
   readonly median: number;
   readonly max: number;
   readonly persons_trimmed: number;
-  /** n Σw² / (Σw)² (Kish 1965). */
+  /** Design effect n Σw² / (Σw)² (Kish 1965). */
   readonly design_effect: number;
   readonly classes: number;
 }
@@ -182,7 +182,7 @@ function sumOf(classes: readonly WeightingClass[]): WeightingClass {
   return sum;
 }
 
-/** Over persons. */
+/** Returns the median over persons. */
 function medianOf(classes: readonly { readonly weight: number; readonly persons: number }[]): number {
   const ordered = classes.toSorted((a, b) => a.weight - b.weight);
   let left = ordered.reduce((sum, { persons }) => sum + persons, 0) / 2;

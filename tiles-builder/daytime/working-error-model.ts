@@ -15,7 +15,7 @@ export const workingErrorModel = (varianceOf: VarianceOf, total: number, roundin
   scoreErrorModel(varianceOf, total, { total, rounding, share: ERRORS.share });
 
 export interface ScoreLimits {
-  /** People of the dataset if certain, else Infinity. */
+  /** People of the dataset if their number is certain, else Infinity. */
   readonly total: number;
   /** Variance of rounding, divided by the count. */
   readonly rounding: number;

@@ -16,7 +16,7 @@ import type { WeightsReport } from './survey-weights.ts';
 export interface WorkersReport {
   readonly readings: ReadingsReport;
   readonly panel: PanelReport;
-  /** Counted, and left out by reason. */
+  /** Persons who are counted, and then those left out by reason. */
   readonly persons_used: number;
   readonly persons_dropped: {
     readonly no_stay: number;

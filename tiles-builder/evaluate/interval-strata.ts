@@ -21,7 +21,7 @@ type IntervalsOf = (zone: Zone) => Promise<CountInterval>;
 export interface StratifiedZone {
   readonly interval: CountInterval;
   readonly truth: number;
-  /** Area by mean area of touched units. */
+  /** Area of the zone by the mean area of the units that it touches. */
   readonly units_in_size: number;
   /** Share of the zone's squares in units wholly inside. */
   readonly whole_share: number;

@@ -38,7 +38,7 @@ export interface PercentageErrors {
 }
 
 export interface LivingEvaluation {
-  /** Wholly inside the coverage. */
+  /** Units wholly inside the coverage. */
   readonly units: number;
   /** Share of learnt weights in their blend with plain ones. */
   readonly learnt_share: number | null;

@@ -17,7 +17,7 @@ const COLUMNS = Object.fromEntries(
   ['device_id', 'place_id', 'start', 'end', 'true_label'].map((name) => [name, name]),
 );
 
-/** 0 or 1 each. */
+/** Scores of one person, each 0 or 1. */
 interface ScoredPerson {
   readonly named_work: number;
   readonly home_found: number;
@@ -35,10 +35,10 @@ export interface PlacesEvaluation {
   /** Of found places, and of all with a stated workplace. */
   readonly precision: number;
   readonly found_and_right: number;
-  /** Of all persons. */
+  /** Share of all persons whose home was found. */
   readonly home_found: number;
   readonly home_right: number;
-  /** Of those without a stated workplace. */
+  /** Share of persons without a stated workplace who are given one. */
   readonly no_work_but_given: number;
 }
 

@@ -22,9 +22,9 @@ import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
 export interface ShiftsOptions {
-  /** Multiples of the census' squares. */
+  /** Width of coarse squares, in squares of the census. */
   readonly sizes_m: readonly number[];
-  /** At most the squares in a unit. */
+  /** Number of shifts, at most the squares in a unit. */
   readonly shifts: number;
   readonly patches?: Patches;
   readonly json?: boolean;
@@ -41,7 +41,7 @@ export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
   readonly units: number;
-  /** Persons: mean of shifts. */
+  /** Persons in the mean of shifts. */
   readonly rmse: { readonly [Method in 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: BetweenShifts;

@@ -24,12 +24,12 @@ export interface Trip {
   readonly to: Position;
   readonly travel: Travel;
   readonly observed_s: number;
-  /** The column `area`; empty without it. */
+  /** Value of the column `area`, empty without it. */
   readonly area: string;
 }
 
 interface ComparedTrip extends Trip {
-  /** Computed by observed time. */
+  /** Computed time divided by observed time. */
   readonly ratio: number;
 }
 

@@ -20,7 +20,7 @@ export interface ComparedUnit {
   readonly squares: readonly TruthSquare[];
 }
 
-/** Tolerance for rounded coordinates. */
+/** A share from which a unit counts as whole, as coordinates are rounded. */
 const WHOLE = 1 - 1e-6;
 
 export interface TruthGrid {

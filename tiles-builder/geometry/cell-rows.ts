@@ -20,12 +20,12 @@ export class CellRows {
     }
   }
 
-  /** Ascending. */
+  /** Lists rows, ascending. */
   rows(): number[] {
     return [...this.#rows.keys()].sort((a, b) => a - b);
   }
 
-  /** Ascending and separate. */
+  /** Lists the intervals of a row, ascending and separate. */
   intervals(row: number): readonly ColumnInterval[] {
     const intervals = this.#rows.get(row) ?? [];
     if (intervals.length < 2 || this.#merged.has(row)) return intervals;
@@ -45,7 +45,7 @@ export class CellRows {
     return grown;
   }
 
-  /** Erosion by a square of `cells` to each side. */
+  /** Erodes by a square of `cells` to each side. */
   shrunk(cells: number): CellRows {
     const shrunk = new CellRows();
     for (const row of this.rows()) {

@@ -12,7 +12,7 @@ import { PlanarArea } from './planar-area.ts';
 export class Footprints {
   /** Alternating longitude and latitude in 1e-7 degrees; rings are not closed. */
   readonly vertices: Int32Array;
-  /** Cumulative; the shell comes first. */
+  /** Ends of rings among vertices; a polygon's shell comes first. */
   readonly ringEnds: Int32Array;
   readonly polygonEnds: Int32Array;
   readonly ends: Int32Array;
@@ -40,18 +40,18 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
-  /** Half-open. */
+  /** Returns a half-open range of rings. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }
 
-  /** Half-open. */
+  /** Returns a half-open range of vertices. */
   verticesOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
     return [this.firstVertex(from), this.ringEnds[to - 1]];
   }
 
-  /** In 1e-7 degrees. */
+  /** Returns the bounding box in 1e-7 degrees. */
   boxOf(footprint: number): [west: number, south: number, east: number, north: number] {
     const { vertices } = this;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -65,7 +65,7 @@ export class Footprints {
     return [west, south, east, north];
   }
 
-  /** In 1e-7 degrees; `null` if empty. */
+  /** Returns an index of boxes in 1e-7 degrees, `null` if empty. */
   boxIndex(): Flatbush | null {
     if (this.count === 0) return null;
     const index = new Flatbush(this.count, undefined, Int32Array);
@@ -74,7 +74,7 @@ export class Footprints {
     return index;
   }
 
-  /** In 1e-7 degrees; points on an edge may count either way. */
+  /** Coordinates are in 1e-7 degrees; points on an edge may count either way. */
   contains(footprint: number, x: number, y: number): boolean {
     const { vertices } = this;
     let inside = false;
@@ -96,7 +96,7 @@ export class Footprints {
     return new PlanarArea(this.zoneOf(footprint));
   }
 
-  /** Degrees, rings closed. */
+  /** Returns degrees and closed rings. */
   zoneOf(footprint: number): Zone {
     const polygons: Polygon[] = [];
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
@@ -131,7 +131,7 @@ export class FootprintList {
     return this.#ends.length;
   }
 
-  /** In 1e-7 degrees. */
+  /** Adds a vertex in 1e-7 degrees. */
   vertex(x: number, y: number): void {
     this.#vertices.push(x);
     this.#vertices.push(y);

@@ -96,7 +96,7 @@ export class GridCells {
     return shares;
   }
 
-  /** {@link shares} inside the coverage. */
+  /** Returns {@link shares} inside the coverage. */
   coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
     const areas = [this.#coverage, ...within];
     const relations = areas.map((area) => area.relationOf(footprint.box));

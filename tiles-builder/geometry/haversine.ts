@@ -4,7 +4,7 @@ import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 
 const RADIANS_PER_UNIT = (COORDINATE_UNIT_DEGREES * Math.PI) / 180;
 
-/** Coordinates in 1e-7 degrees. */
+/** Coordinates are in 1e-7 degrees. */
 export function distance_m(lonA: number, latA: number, lonB: number, latB: number): number {
   const sinHalfLat = Math.sin(((latB - latA) * RADIANS_PER_UNIT) / 2);
   const sinHalfLon = Math.sin(((lonB - lonA) * RADIANS_PER_UNIT) / 2);

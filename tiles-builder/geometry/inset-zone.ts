@@ -7,7 +7,7 @@ import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions
 import { bufferOf, unionOfPolygons } from './clip-zones.ts';
 import { simplifyZone } from './simplify-zone.ts';
 
-/** A tenth of a metre. */
+/** Decimals of degrees, a tenth of a metre. */
 const DECIMALS = 6;
 /** The rest of the inset covers rounding, curvature and round corners. */
 const SIMPLIFIED_SHARE = 0.95;

@@ -12,9 +12,9 @@ export type Vertices = readonly number[];
 export type ConvexPolygon = Vertices;
 
 export interface Outline {
-  /** Anticlockwise, also for a hole. */
+  /** Vertices are anticlockwise, also those of a hole. */
   readonly vertices: Vertices;
-  /** -1 for a hole. */
+  /** The sign is -1 for a hole. */
   readonly sign: 1 | -1;
 }
 
@@ -116,7 +116,7 @@ export class PlanarArea {
     );
   }
 
-  /** Square degrees. */
+  /** Returns the area in square degrees. */
   area(): number {
     return this.outlines.reduce((sum, { vertices, sign }) => sum + sign * signedAreaOf(vertices), 0);
   }
@@ -161,7 +161,7 @@ export class PlanarArea {
 }
 
 interface Cut {
-  /** 0 for longitudes. */
+  /** The axis is 0 for longitudes. */
   readonly axis: 0 | 1;
   readonly limit: number;
 }
@@ -321,7 +321,7 @@ export const boxPolygon = (box: BoundingBox): ConvexPolygon => [
   box.north,
 ];
 
-/** On the sphere. */
+/** Returns the square metres on the sphere of a square degree. */
 export function squareMetresPerSquareDegree(latitude: number): number {
   return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }

@@ -12,7 +12,7 @@ export class PolygonIndex {
     this.#tree.finish();
   }
 
-  /** Ascending. */
+  /** Lists polygons whose box meets a box, ascending. */
   meeting({ west, south, east, north }: BoundingBox): number[] {
     return this.#tree?.search(west, south, east, north).sort((a, b) => a - b) ?? [];
   }

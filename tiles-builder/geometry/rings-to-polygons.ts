@@ -32,7 +32,7 @@ function isInside(ring: Ring, other: Ring): boolean {
   return true;
 }
 
-/** 1 inside, -1 outside, 0 on the edge. */
+/** Returns 1 inside, -1 outside, 0 on the edge. */
 function sideOf([x, y]: Position, ring: Ring): number {
   let side = -1;
   for (let i = 1; i < ring.length; i++) {

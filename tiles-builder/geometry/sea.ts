@@ -124,7 +124,7 @@ function nearestOnEdge([lon, lat]: Position, { west, south, east, north }: Bound
   return nearest.gap <= MAX_GAP_SHARE ? nearest.at : null;
 }
 
-/** Clockwise from the north-west, closed. */
+/** Returns corners clockwise from the north-west, closed. */
 function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
   return [
     [west, north],
@@ -135,7 +135,7 @@ function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
   ];
 }
 
-/** 0 to 4, clockwise from the north-west. */
+/** Returns the place on the box's edge, 0 to 4 clockwise from the north-west. */
 function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingBox): number {
   if (lat === north) return (lon - west) / (east - west);
   if (lon === east) return 1 + (north - lat) / (north - south);

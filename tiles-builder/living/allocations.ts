@@ -6,7 +6,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 /** Columns that are ascending by unit and cell, each pair once. */
 export interface Allocations {
   readonly unit: Uint32Array;
-  /** In the partition. */
+  /** Number of the cell in the partition. */
   readonly cell: Uint32Array;
   /** Above 0. */
   readonly millipersons: Uint32Array;

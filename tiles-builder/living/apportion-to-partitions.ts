@@ -22,7 +22,7 @@ import { patchiness } from './unit-sums.ts';
 /** Expected people and cells for people without homes in one partition, as plain data. */
 export interface PartitionTotals {
   readonly partition: Cell;
-  /** By partition of the cells. */
+  /** Expected people by partition of the cells. */
   readonly expected: ReadonlyMap<Cell, UnitTotals>;
   /** Cells for people without a home. */
   readonly places: UnitTotals;
@@ -36,7 +36,7 @@ export interface PeopleInPartition {
 }
 
 export interface ApportionedPeople extends PeopleInPartition {
-  /** By unit, over all partitions. */
+  /** People by unit, over all partitions. */
   readonly total: Float64Array;
   /** Of each unit's observed-to-expected ratio, raised where the map is patchy. */
   readonly ratioClass: Uint8Array;
@@ -173,7 +173,7 @@ function placesIn(
   return all;
 }
 
-/** Ascending; 20 bytes a unit. */
+/** Units of one partition, ascending; they take 20 bytes each. */
 interface UnitsInPartition {
   readonly unit: Uint32Array;
   readonly expected: Float64Array;
@@ -226,7 +226,7 @@ function apportionUnits(
 
 interface Part {
   readonly partition: number;
-  /** Index in the partition's list. */
+  /** Index of the unit in the partition's list. */
   readonly at: number;
 }
 

@@ -9,9 +9,9 @@ import { spatialBlocks } from './spatial-blocks.ts';
 import type { Weights } from './weights.ts';
 
 export interface WeightBlend {
-  /** Of learnt weights in the pool, 0 to 1; with too few units, of default ones. */
+  /** Share of learnt weights in the pool, 0 to 1; with too few units, that of default ones. */
   readonly learnt_share: number;
-  /** For training. */
+  /** Number of training units. */
   readonly units: number;
   /** Share of people misallocated within held-out blocks; `null` with too few units. */
   readonly misplaced: { readonly learnt: number; readonly plain: number } | null;
@@ -26,11 +26,11 @@ export interface HeldOutUnit {
 export interface BlendedWeights {
   readonly weights: Weights;
   readonly blend: WeightBlend;
-  /** By spatial block; empty with too few units. */
+  /** Held-out units by spatial block, none with too few units. */
   readonly heldOut: readonly (readonly HeldOutUnit[])[];
 }
 
-/** Below this, relative weights cannot be told from the level. */
+/** With fewer units, relative weights cannot be distinguished from the level. */
 const MIN_UNITS = 8;
 const MOST_VALIDATED_UNITS = 500;
 const FOLDS = 5;
@@ -43,7 +43,7 @@ const SHARES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 const UNITS_OF_LEARNT = 6;
 const PLAIN_EXPONENT = 2;
 const PRIOR_MARGIN = 1 / 8;
-/** Share of misallocated people at which each unit counts once. */
+/** Learning rate: the posterior counts each unit once if this share of people is misallocated. */
 const USUALLY_MISPLACED = 0.075;
 /** Default weights need less shrinkage. */
 const USUAL_SHARE = 0.75;
@@ -100,7 +100,7 @@ function atLevelOf(units: readonly TrainingUnit[], weights: Weights): Weights {
   return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
-/** Learnt from other folds. */
+/** Learns the weights for each block from other folds. */
 function weightsOfBlocks(units: readonly TrainingUnit[], blocks: readonly (readonly number[])[]): Weights[] {
   const folds = Math.min(FOLDS, blocks.length);
   const learnt = Array.from({ length: folds }, (_, fold) => {
@@ -125,7 +125,7 @@ function misplacedIn(blocks: readonly (readonly HeldOutUnit[])[]): number {
   return errors / people / 2;
 }
 
-/** In persons, given the total. */
+/** Returns the error in persons, if the total is known. */
 function errorWithin(units: readonly HeldOutUnit[]): number {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const factor = people / units.reduce((sum, unit) => sum + unit.expected, 0);

@@ -7,20 +7,20 @@ import { ratioClass, ratioOfClass } from '../../src/format/unit-runs.ts';
 import type { HeldOutUnit } from './blend-weights.ts';
 
 const COVERAGE = 0.9;
-/** Mean of other censuses, and how many held-out units outweigh it. */
+/** Mean error of other censuses; as many held-out units as the next constant weigh as much as it. */
 const USUAL_ERROR = 0.26;
 const USUAL_ERROR_UNITS = 8;
 /** Ratio of errors inside units to those among the units of a block. */
 const INSIDE_TO_AMONG = 0.8;
 
-/** Error in multiples of its scale, weighted by units. */
+/** An error in multiples of its scale, weighted by units. */
 interface Score {
   readonly score: number;
   readonly weight: number;
 }
 
 /**
- * Half the 90 % range of half a usual unit's people.
+ * Returns `relative_error`: half the width of the 90 % interval for half a usual unit's people, as a share of these.
  * @param blocks units predicted by weights learnt outside the block
  */
 export function calibratedError(blocks: readonly (readonly HeldOutUnit[])[], usual_people: number): number {
@@ -55,7 +55,7 @@ function scoresOf(block: readonly HeldOutUnit[], usual_people: number, level: nu
   });
 }
 
-/** Smallest score that a new one stays within with probability COVERAGE. */
+/** Returns the smallest score that a new one does not exceed with probability COVERAGE. */
 function conformalQuantile(scores: readonly Score[], units: number): number {
   const sorted = scores.filter(({ score }) => score < Infinity).sort((a, b) => a.score - b.score);
   let below = 0;

@@ -10,7 +10,7 @@ import type { UnlistedHomes } from './unlisted-homes.ts';
 
 /** A census as it was read. */
 export interface CensusSource {
-  /** Disjoint but for strips narrower than 5 m. */
+  /** Units are disjoint but for strips narrower than 5 m. */
   readonly units: UnitTable;
   readonly nesting: Nesting;
   /** Configured coverage; `null` to infer it from units and map. */
@@ -19,11 +19,11 @@ export interface CensusSource {
 
 export interface CensusOnMap {
   readonly source: CensusSource;
-  /** Among the units of all censuses. */
+  /** Number of the first unit among those of all censuses. */
   readonly firstUnit: number;
-  /** Maximum extent of its coverage. */
+  /** Area that may become its coverage. */
   readonly reach: Zone;
-  /** `null` without squares. */
+  /** Grid of its squares, `null` without any. */
   readonly grid: RasterGrid | null;
 }
 
@@ -46,9 +46,9 @@ export type CoveredCensus = CensusOnMap & Coverage;
 
 /** People in whole thousandths of a person. */
 export interface PeopleOfUnits {
-  /** Inside the coverage. */
+  /** People inside the coverage. */
   readonly inside: Float64Array;
-  /** Part of `inside` in homes. */
+  /** People of `inside` who are in homes. */
   readonly housed: Float64Array;
 }
 

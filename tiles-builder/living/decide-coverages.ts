@@ -8,7 +8,7 @@ import { STATUS, statusOf } from './unit-status.ts';
 
 /** Coverages of censuses as plain data. */
 export interface DecidedCoverages {
-  /** By census. */
+  /** Coverages in the order of censuses. */
   readonly coverages: readonly Coverage[];
   readonly covered: Zone;
   /** Places of unlisted homes; by census. */
@@ -47,7 +47,7 @@ const statusesOf = ({ source: { units }, capacity }: MeasuredCensus): Uint8Array
     statusOf(capacity, unit, people, () => new PlanarArea(units.outline(unit))),
   );
 
-/** Before finer censuses. */
+/** Finds the land of a census, before that of finer ones is subtracted. */
 function landOf(census: MeasuredCensus, statuses: Uint8Array, mapped: Zone): KnownLand {
   const { source, reach, unlisted, grid } = census;
   const { units, coverage } = source;

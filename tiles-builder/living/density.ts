@@ -3,7 +3,7 @@ import type { BoundingBox } from '../../src/geo/positions.ts';
 import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
 export interface Amounts {
-  /** In the partition's plane. */
+  /** Coordinates in the partition's plane. */
   readonly x_m: Float64Array;
   readonly y_m: Float64Array;
   /** At least 0. */
@@ -13,7 +13,7 @@ export interface Amounts {
 export interface Blur {
   readonly cell_m: number;
   readonly deviation_m: number;
-  /** Truncation, in cells along each axis. */
+  /** The kernel is cut off beyond this many cells along each axis. */
   readonly reach_cells: number;
 }
 
@@ -78,7 +78,7 @@ function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): Boundi
   return { west, south, east, north };
 }
 
-/** With sum 1. */
+/** Returns a kernel whose sum is 1. */
 function gaussian(deviation_cells: number, reach_cells: number): Float64Array {
   const kernel = Float64Array.from({ length: 2 * reach_cells + 1 }, (_, i) =>
     Math.exp(-0.5 * ((i - reach_cells) / deviation_cells) ** 2),

@@ -4,7 +4,7 @@
  */
 import { DWELLING_FLOOR_PER_PERSON_M2 } from '../partitions/built-up/dwelling-share.ts';
 
-/** Per 100 m² of floor. */
+/** People of a dwelling, which usually has 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;
 /** Floor area of a dwelling with {@link PEOPLE_A_DWELLING}. */
 export const USUAL_DWELLING_M2 = 100;

@@ -13,10 +13,10 @@ import { STATUS } from './unit-status.ts';
 
 export interface CensusExamination {
   readonly units: number;
-  /** `null` where weights are configured. */
+  /** It is `null` if weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** `null` for polygons. */
+  /** Id of a square, `null` for polygons. */
   readonly first_square_id: string | null;
   /** Whether the coverage is configured; contradicted units are counted then. */
   readonly coverage_is_named: boolean;

@@ -6,9 +6,9 @@ import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 /** Columns with ascending pairs of unit and cell, each once, without zeros. */
 export interface ExpectedPeople {
   readonly unit: Uint32Array;
-  /** Number in the partition. */
+  /** Number of the cell in the partition. */
   readonly cell: Uint32Array;
-  /** See EXPECTED_PER_PERSON. */
+  /** Expected people in units of 1/EXPECTED_PER_PERSON. */
   readonly expected: Float64Array;
 }
 

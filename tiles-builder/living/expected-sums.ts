@@ -17,13 +17,13 @@ const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION)
 
 /** Units of a census near a partition, as plain data. */
 export interface UnitsToExpect {
-  /** Among the units of all censuses. */
+  /** Number of the first unit among those of all censuses. */
   readonly firstUnit: number;
-  /** Others get no cells. */
+  /** Other units get no cells. */
   readonly isCounted: Uint8Array;
 }
 
-/** By unit near a partition; by cell in `byPartition`. */
+/** Sums by unit near a partition, and by cell in `byPartition`. */
 export class ExpectedSums {
   readonly #sums: UnitSums;
   readonly #census: UnitsToExpect;

@@ -5,10 +5,10 @@
  */
 
 export interface LogSumParts {
-  /** -1 for none. */
+  /** Group of each part, -1 for none. */
   readonly group: Int32Array;
   readonly offset: Float64Array;
-  /** Row-major by part. */
+  /** Features, row-major by part. */
   readonly features: Float32Array;
 }
 
@@ -16,7 +16,7 @@ export interface KnownSum {
   readonly group: number;
   /** Above 0. */
   readonly sum: number;
-  /** Of the logarithm of the sum. */
+  /** Variance of the logarithm of the sum. */
   readonly variance: number;
 }
 
@@ -66,7 +66,7 @@ export function fitLogSums(
 }
 
 interface Linearisation {
-  /** Observed minus modelled logarithms. */
+  /** Observed logarithms minus modelled ones. */
   readonly residuals: Float64Array;
   readonly jacobian: readonly Float64Array[];
   readonly loss: number;
@@ -110,7 +110,7 @@ function linearise(
 
 interface Step {
   readonly direction: readonly number[];
-  /** Decrease of the loss. */
+  /** Predicted decrease of the loss. */
   readonly predicted: number;
 }
 

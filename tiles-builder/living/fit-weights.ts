@@ -9,13 +9,13 @@ export interface TrainingUnit {
   readonly middle: Position;
   readonly people: number;
   readonly offsets: readonly number[];
-  /** Row-major by site. */
+  /** Features, row-major by site. */
   readonly features: Float32Array;
 }
 
 /** Standard deviation of log people around the model, for a unit of mean size. */
 const UNIT_DEVIATION = 0.17;
-/** Effective cluster size. */
+/** Effective cluster size: people within one cluster are not independent. */
 const PEOPLE_ALIKE = 10;
 
 export function fitWeights(units: readonly TrainingUnit[]): Weights {

@@ -4,7 +4,7 @@ import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 
 export interface FootprintShapes {
-  /** Without courtyards. */
+  /** Area without courtyards. */
   readonly area_m2: Float64Array;
   /** Twice the area over the perimeter: 4 to 5 m for a house, 6 to 11 m for a block of flats, 15 m and more for a hall. */
   readonly width_m: Float64Array;
@@ -31,13 +31,13 @@ export function footprintShapes(footprints: Footprints, lat: Float64Array): Foot
   return { area_m2, width_m };
 }
 
-/** In 1e-7 degrees. */
+/** Returns the metres of a unit of 1e-7 degrees along each axis. */
 function scaleAt(lat: number): [perX: number, perY: number] {
   const perY = METRES_PER_DEGREE / UNITS_PER_DEGREE;
   return [perY * Math.cos((lat * Math.PI) / 180), perY];
 }
 
-/** Relative to the first vertex, for precision. */
+/** Computes relative to the first vertex, for precision. */
 function signedArea(footprints: Footprints, ring: number): number {
   const { vertices } = footprints;
   const end = footprints.ringEnds[ring];

@@ -14,12 +14,12 @@ export interface HomesOfPartition {
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly area_m2: Float64Array;
-  /** 0: a house assumed missing. */
+  /** It is 0 for a house assumed missing. */
   readonly mapped: Uint8Array;
   readonly footprint: (site: number) => PlanarArea;
-  /** By census. */
+  /** Expected people in the order of censuses. */
   readonly people_per_m2: readonly Float64Array[];
-  /** Cell numbers, ascending and distinct. */
+  /** Numbers of cells along roads, ascending and distinct. */
   readonly roadside: Uint32Array;
 }
 

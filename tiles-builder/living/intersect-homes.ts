@@ -31,7 +31,7 @@ export interface CensusInCoverage extends UnitsToExpect {
 /** Shares of a unit's area, 0 to 1. */
 export interface CutUnit {
   readonly inside: number;
-  /** Where building data is complete. */
+  /** Share inside the area where building data is complete. */
   readonly known: number;
 }
 
@@ -40,7 +40,7 @@ export type CutUnits = ReadonlyMap<number, CutUnit>;
 
 /** Expected people by unit of one census. */
 export type ExpectedOfUnits = OfPartition<UnitSums> & {
-  /** With their middle in the partition. */
+  /** Cut units with their middle in the partition. */
   readonly cut: CutUnits;
 };
 
@@ -49,7 +49,7 @@ export interface IntersectedHomes {
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
   /** Pairs of a unit and a cell for people without a home, ascending. */
   readonly places: Float64Array;
-  /** By census. */
+  /** Expected people in the order of censuses. */
   readonly expected: readonly ExpectedOfUnits[];
 }
 

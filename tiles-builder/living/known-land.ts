@@ -21,7 +21,7 @@ export interface UnlistedPlace {
 
 export interface KnownLand {
   readonly zone: Zone;
-  /** Descending by people. */
+  /** Unlisted places, descending by people. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 

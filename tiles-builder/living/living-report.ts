@@ -6,13 +6,13 @@ import { STATUS } from './unit-status.ts';
 
 export interface LivingReport {
   readonly listed_people: number;
-  /** Inside the coverage: equals the sum over cells. */
+  /** People inside the coverage, equal to the sum over cells. */
   readonly census_total_millipersons: number;
   readonly units: number;
   readonly units_cut: number;
-  /** Uncounted, with people or beyond the map. */
+  /** Units that are not counted, with people or beyond the map. */
   readonly units_outside: number;
-  /** Inside the coverage, with people and without mapped buildings. */
+  /** Units inside the coverage with people and without mapped buildings. */
   readonly units_without_buildings: number;
   readonly people_without_buildings: number;
 }

@@ -26,11 +26,11 @@ export interface LocalDensities {
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
   readonly streetsAround: Float32Array;
-  /** Share by footprint. */
+  /** Share of buildings that report dwellings, by footprint. */
   readonly reportingAround: Float32Array;
 }
 
-/** A suburb of houses. */
+/** Density in a suburb of houses. */
 const USUAL_CONTEXT = 0.1;
 const LONE_CONTEXT = 0.02;
 const USUAL_HOME_M2 = 130;
@@ -42,7 +42,7 @@ const contextOf = (density: number): number =>
 /** Sizes of homes vary by street rather than by quarter. */
 const AROUND: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };
 const HOMES_AROUND: Blur = { cell_m: 25, deviation_m: 100, reach_cells: 12 };
-/** Bring the densities of a suburb near 0.1. */
+/** These bring the densities of a suburb near 0.1. */
 const M2_OF_A_BUILDING = 130;
 const M_ACROSS_A_STREET = 8;
 /** Excludes sheds and halls. */

@@ -19,7 +19,7 @@ import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 export interface CensusInReach {
   readonly near: NearUnits;
   readonly reach: readonly Outline[];
-  /** Of unlisted homes; `null` without squares. */
+  /** Grid of unlisted homes, `null` without squares. */
   readonly grid: RasterGrid | null;
 }
 

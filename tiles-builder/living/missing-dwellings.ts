@@ -11,7 +11,7 @@ import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
 const NEAR_M = 40;
-/** Scale on which completeness varies. */
+/** Completeness of the map varies on this scale. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
 /** Area of houses per metre of street, if one stands every 22 m on both sides. */
@@ -53,7 +53,7 @@ export function missingHomes(
   };
 }
 
-/** 1 near a possible home. */
+/** Returns 1 for places near a possible home. */
 function besideHomes(
   { count, lon, lat }: StreetPieces,
   buildings: Flatbush | null,

@@ -92,9 +92,9 @@ export function readSample({
 export const readSampleJob = job(readSample);
 
 export interface HomesPlace {
-  /** Filled by `findSites`; `null` without buildings and roads. */
+  /** Folder filled by `findSites`, `null` without buildings and roads. */
   readonly sites: string | null;
-  /** By census. */
+  /** Weights in the order of censuses. */
   readonly weights: readonly Weights[];
 }
 
@@ -157,7 +157,7 @@ export function allocateIn({
   allCells,
 }: PartitionJob & {
   readonly people: ApportionedPeople;
-  /** Filled by `intersectIn`. */
+  /** Folders filled by `intersectIn`. */
   readonly from: readonly string[];
   readonly own: string;
   readonly allCells: string;
@@ -191,9 +191,9 @@ export function cutTilesIn({
   shared,
 }: PartitionJob & {
   readonly people: ApportionedPeople;
-  /** Filled by `allocateIn`. */
+  /** Folder filled by `allocateIn`. */
   readonly allocated: string;
-  /** From all partitions, of this one's units. */
+  /** People of this partition's units, from all partitions. */
   readonly shared: PeopleByTile;
 }): void {
   const cells = readPacked<CellsOfUnits>(join(allocated, UNITS));

@@ -11,7 +11,7 @@ import type { CutUnits } from './intersect-homes.ts';
 import { housedShare } from './unit-status.ts';
 import type { UnitSums } from './unit-sums.ts';
 
-/** Tolerance for rounding of coordinates. */
+/** Smaller shares are rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 export function countPeople(

@@ -24,18 +24,18 @@ export const SITE_FIGURES = [
   'lon',
   'lat',
   'area_m2',
-  /** Residential part by use. */
+  /** Residential part of the footprint, by use. */
   'usable_m2',
   'width_m',
   /** Tagged floors relative to those expected by width. */
   'floorsToExpected',
-  /** NaN if none, or more than fit. */
+  /** Reported dwellings, NaN if none, or more than fit. */
   'dwellings',
 ] as const;
 
 /** Columns by neighbourhood. */
 export const SITE_CONTEXT = [
-  /** Logarithms relative to usual. */
+  /** Logarithms relative to usual values. */
   'largeHomesAround',
   'builtArea',
   'buildingsAround',
@@ -54,7 +54,7 @@ type SiteFigures = Readonly<
 export interface Sites extends SiteFigures {
   readonly partition: Cell;
   readonly count: number;
-  /** 0 for houses assumed missing. */
+  /** It is 0 for houses assumed missing. */
   readonly mapped: Uint8Array;
   readonly overfull: number;
   readonly footprints: Footprints;

@@ -12,7 +12,7 @@ import { gridPlaceOf, projectPosition, projectRing } from '../sources/census/gri
 import type { UnitTable } from '../sources/census/unit-table.ts';
 
 const WIDEST_CELL_M = 200;
-/** Projected lines deviate by centimetres in between. */
+/** Projected lines of this length deviate by centimetres in between. */
 const MAX_EDGE_M = 1_000;
 const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
@@ -103,7 +103,7 @@ export class SquareRaster {
     }
   }
 
-  /** Its neighbours at least. */
+  /** Yields the cells within a distance, at least its neighbours. */
   *cellsAround(cell: number, within_m: number): Generator<number> {
     const reach = Math.max(1, Math.floor(within_m / this.#cell_m));
     const column = cell % this.#columns;
@@ -115,7 +115,7 @@ export class SquareRaster {
     }
   }
 
-  /** Chamfer distance transform (Borgefors 1986). */
+  /** Computes a chamfer distance transform (Borgefors 1986). */
   distancesFrom(cells: Iterable<number>): Distances {
     const [columns, rows] = [this.#columns, this.#rows];
     const distances = new Uint16Array(columns * rows).fill(FAR);
@@ -148,7 +148,7 @@ export class SquareRaster {
     return distance === FAR ? Infinity : (distance / ACROSS_SIDE) * this.#cell_m;
   }
 
-  /** Right-handed, in WGS84. */
+  /** Returns right-handed polygons in WGS84. */
   outlineOf(belongs: (cell: number) => boolean): Zone {
     const found = new CellRows();
     for (let row = 0; row < this.#rows; row++) {

@@ -23,7 +23,7 @@ const MOST_SITES = 1_000_000;
 
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
-/** Share of a unit's area in the data. */
+/** Least share of a unit's area in the data. */
 const WHOLE = 1 - 1e-6;
 
 /** Units by rank, as plain data. */
@@ -37,7 +37,7 @@ export interface SampleColumns {
   readonly rank: Uint32Array;
   readonly usable_m2: Float64Array;
   readonly offset: Float64Array;
-  /** Row-major by site. */
+  /** Features, row-major by site. */
   readonly features: Float32Array;
 }
 

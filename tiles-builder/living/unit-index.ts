@@ -9,7 +9,7 @@ import { CM2_PER_M2 } from './homes.ts';
 
 export interface PartInUnit {
   readonly unit: number;
-  /** In square degrees, above 0. */
+  /** Area in square degrees, above 0. */
   readonly area: number;
   readonly cm2: number;
   /** The unit's outline, where it may cut the footprint. */

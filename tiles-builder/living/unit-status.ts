@@ -7,20 +7,20 @@ import { CM2_PER_M2 } from './homes.ts';
 import type { UnitCapacity } from './unit-sums.ts';
 
 export const STATUS = {
-  /** Mostly outside the mapped area, without homes inside. */
+  /** The unit lies mostly outside the mapped area, and has no homes inside. */
   beyond: 0,
   /** The map has capacity, or nobody lives there. */
   placed: 1,
-  /** Mapped, with people and without capacity for them. */
+  /** The unit is mapped, and has people but no capacity for them. */
   contradicted: 2,
 } as const;
 export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
 
-/** Exceeds ten floors. */
+/** People per m² of footprint who would need over ten floors. */
 const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
 /** Below this built-up share, most buildings must be missing. */
 const HARDLY_BUILT_SHARE = 0.001;
-/** Four floors; others are allocated elsewhere. */
+/** People per m² of footprint in four floors; others are allocated elsewhere. */
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
 /** Capacity of a cell with some 17 m of road, or with a part of a building. */
 export const MOST_PEOPLE_A_CELL = 10;

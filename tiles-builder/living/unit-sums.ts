@@ -16,7 +16,7 @@ export interface UnitCapacity {
 
 /** Columns by unit; expected people are as EXPECTED_PER_PERSON says. */
 export interface UnitSums {
-  /** Inside the coverage or not. */
+  /** Expected people, inside the coverage or not. */
   readonly expected: Float64Array;
   readonly inside: Float64Array;
   readonly insideMapped: Float64Array;

@@ -8,7 +8,7 @@ import type { Allocations } from './allocations.ts';
 import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
 export interface CellsOfUnits extends PeopleInCells {
-  /** By cell. */
+  /** Unit of each cell. */
   readonly unit: Uint32Array;
 }
 

@@ -17,7 +17,7 @@ export interface UnlistedCell extends RasterPlace {
 }
 
 export interface UnlistedSums {
-  /** In listed homes, and those of them assumed missing. */
+  /** Expected people in listed homes, and then those in homes assumed missing. */
   readonly listed: number;
   readonly listedMissing: number;
   readonly cell: Float64Array;
@@ -83,7 +83,7 @@ export class UnlistedHomes {
     sums.missing += missing;
   }
 
-  /** In a fixed order. */
+  /** Yields cells in a fixed order. */
   *likely(): Generator<UnlistedCell> {
     const missingShare = this.#listed > 0 ? this.#listedMissing / this.#listed : 1;
     for (const key of [...this.#sums.keys()].sort((a, b) => a - b)) {

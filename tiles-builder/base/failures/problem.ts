@@ -3,7 +3,7 @@ export const EXIT = {
   /** The user's input is at fault. */
   input: 1,
   usage: 2,
-  /** Disk, bucket, server or system. */
+  /** The disk, a bucket, a server or the system refused or failed. */
   platform: 3,
   defect: 70,
 } as const;
@@ -12,7 +12,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** A failure that is no defect of the program: commands print message and advice without a trace. */
 export abstract class Problem extends Error {
   abstract readonly exitCode: ExitCode;
-  /** Sentence; `null` if obvious. */
+  /** A sentence on what to do, `null` if that is obvious. */
   readonly advice: string | null;
 
   constructor(message: string, advice: string | null = null, options?: ErrorOptions) {

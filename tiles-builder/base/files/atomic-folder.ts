@@ -57,7 +57,7 @@ export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
 
 export interface Leftover {
   readonly path: string;
-  /** Intended or former path. */
+  /** Path that it was made for, or from which it was moved. */
   readonly madeFor: string;
   readonly host: string;
   readonly pid: number;

@@ -43,7 +43,7 @@ export function isLocked(file: string): boolean {
   return lock === null;
 }
 
-/** Last owner's description of itself, if any. */
+/** Returns the last owner's description of itself, if there is one. */
 export function lockOwner(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));

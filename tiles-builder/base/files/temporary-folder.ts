@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 import { leftoversIn, removeLeftovers, unfinishedOf } from './atomic-folder.ts';
 
-/** Unguessable in a world-writable folder. */
+/** The name cannot be guessed, as all users may write into the folder. */
 const NAME = `population-count-${randomBytes(8).toString('hex')}`;
 const NAMES = /^population-count-[0-9a-f]{16}$/;
 /** Passed to threads, which have own instances of this module. */

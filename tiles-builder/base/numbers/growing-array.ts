@@ -36,12 +36,12 @@ export class GrowingArray<T extends NumberArray> {
     this.#length += values.length;
   }
 
-  /** Copy without spare room. */
+  /** Returns a copy without spare room. */
   taken(): T {
     return this.#all.slice(0, this.#length) as T;
   }
 
-  /** Without spare room. */
+  /** Returns a view without spare room. */
   view(): T {
     return this.#all.subarray(0, this.#length) as T;
   }

@@ -36,7 +36,7 @@ export class NumberSet {
     return word < this.#words.length && (this.#words[word] & (1 << (number & 31))) !== 0;
   }
 
-  /** Rank from 0; -1 for other numbers. */
+  /** Returns the rank of a member from 0, and -1 for other numbers. */
   placeOf(number: number): number {
     if (!this.has(number)) return -1;
     this.#ranks ??= this.#countBlocks();
@@ -66,7 +66,7 @@ export class NumberSet {
   }
 }
 
-/** Population count (Henry S. Warren, "Hacker's Delight", 5-1). */
+/** Counts the bits that are 1 (Henry S. Warren, "Hacker's Delight", 5-1). */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

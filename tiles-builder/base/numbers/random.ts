@@ -20,7 +20,7 @@ export class Random {
     }
   }
 
-  /** 0 to 2^32 - 1. */
+  /** Draws an integer from 0 to 2^32 - 1. */
   next(): number {
     const s = this.#state;
     const product = Math.imul(s[1], 5);
@@ -35,7 +35,7 @@ export class Random {
     return result;
   }
 
-  /** In [0, 1). */
+  /** Draws a number in [0, 1). */
   unit(): number {
     return this.next() / 2 ** 32;
   }
@@ -44,7 +44,7 @@ export class Random {
     return low + (high - low) * this.unit();
   }
 
-  /** Both bounds included. */
+  /** Draws an integer from `low` to `high`, both included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.unit() * (high - low + 1));
   }
@@ -53,7 +53,7 @@ export class Random {
     return this.unit() < probability;
   }
 
-  /** Box and Muller. */
+  /** Draws from the standard normal distribution (Box and Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }

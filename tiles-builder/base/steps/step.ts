@@ -39,7 +39,7 @@ export interface StepContext {
    * @throws Error as `folderOf`
    */
   readonly partsOf: (step: Step) => readonly string[];
-  /** Of this process, for all its steps. */
+  /** All steps of this process share these threads. */
   readonly threads: JobThreads;
   readonly progress: Progress;
 }

@@ -85,7 +85,7 @@ export class StepsFolder {
     renameSync(unfinished, join(folder, ALL_PARTS));
   }
 
-  /** `null` if not recorded, or damaged. */
+  /** Returns `null` if the names are not recorded, or damaged. */
   #namedParts(name: string): string[] | null {
     const file = join(this.folderOf(name), ALL_PARTS);
     if (!existsSync(file)) return null;

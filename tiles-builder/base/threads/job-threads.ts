@@ -16,7 +16,7 @@ export const jobsOf =
   <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({ module, run });
 
 export class JobThreads {
-  /** One more than threads, so that none waits. */
+  /** Jobs that run at once: one more than threads, so that no thread waits. */
   readonly atOnce: number;
   readonly #threads: number;
   readonly #isAsked: boolean;

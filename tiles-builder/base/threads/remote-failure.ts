@@ -4,9 +4,9 @@ import { type ExitCode, Problem } from '../failures/problem.ts';
 export interface SentFailure {
   readonly message: string;
   readonly stack: string | undefined;
-  /** `null` for other errors. */
+  /** It is `null` if the error is no {@link Problem}. */
   readonly problem: { readonly advice: string | null; readonly exitCode: ExitCode } | null;
-  /** System's `code`, `path` etc. */
+  /** Details of a system error, such as `code` and `path`. */
   readonly system: Readonly<Record<string, unknown>>;
 }
 

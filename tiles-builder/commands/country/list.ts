@@ -12,7 +12,7 @@ interface CountrySize {
   readonly name: string;
   /** Sum of what publishers say; `null` where one does not, or has no such file. */
   readonly bytes: number | null;
-  /** Estimate of processor time. */
+  /** Estimated processor time of a build. */
   readonly minutes: number | null;
 }
 

@@ -17,7 +17,7 @@ import type { RegisterTotals } from './register-totals.ts';
 export interface CountedRegisters {
   readonly people: MillipersonsByCell;
   readonly totals: RegisterTotals;
-  /** For the error model, not for release. */
+  /** Counts for the error model, which are not released. */
   readonly counts: CountsByCell;
 }
 

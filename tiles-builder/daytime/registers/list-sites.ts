@@ -19,7 +19,7 @@ import { type Site, SiteWriter } from './site-records.ts';
 export interface ListedFigures {
   readonly registers: readonly ListedRegister[];
   readonly bands: readonly BandEstimate[];
-  /** Exclusive upper bound of their numbers. */
+  /** Exclusive upper bound of the outlines' numbers. */
   readonly outlines: number;
   /** As configured; `null` where it is not. */
   readonly coverage: Zone | null;
@@ -29,7 +29,7 @@ export interface ListedRegister extends ReadRegister {
   readonly role: RegisterRole;
   readonly all: SitesAndPeople;
   readonly without_place: SitesAndPeople;
-  /** Outside the register's own coverage. */
+  /** Sites outside the register's own coverage. */
   readonly outside: SitesAndPeople;
   /** In a band without an upper end, counted by its lower. */
   readonly unlimited: SitesAndPeople;

@@ -4,9 +4,9 @@ export interface OutlineInPartition {
   readonly number: number;
   /** Cells in the partition, covered or not. */
   readonly all: number;
-  /** Covered cells, by number. */
+  /** Numbers of the covered cells. */
   readonly cells: Uint32Array;
-  /** For persons, by number of the cell. */
+  /** Capacity for persons, by number of the cell. */
   readonly capacity: ReadonlyMap<number, number>;
 }
 
@@ -15,7 +15,7 @@ export interface OutlineShare {
   readonly covered: number;
   /** Share of the people in this partition. */
   readonly share: number;
-  /** Disaggregated by capacity, else equally by cell. */
+  /** People are disaggregated by capacity, or else equally by cell. */
   readonly byCapacity: boolean;
 }
 

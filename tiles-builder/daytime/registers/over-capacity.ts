@@ -7,7 +7,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 import { addTo } from '../../base/numbers/add-to.ts';
 
 export interface SitesInPlace {
-  /** Largest site's. */
+  /** Name of the largest site. */
   readonly name: string;
   readonly position: Position;
   readonly sites: number;
@@ -19,7 +19,7 @@ export interface PlaceOverCapacity extends SitesInPlace {
   readonly capacity: number;
 }
 
-/** Some 130 m wide. */
+/** Blocks are some 130 m wide. */
 const BLOCK_RESOLUTION = 10;
 /** People per capacity; unmapped floors count as one. */
 const MOST_PER_CAPACITY = 10;

@@ -1,4 +1,4 @@
-/** Finds which part of a site, 0 to 1, lies in its register's coverage: points by cell centre, polygons by intersection. */
+/** Finds the part of a site in its register's coverage, and its share: points by cell centre, polygons by intersection. */
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../../geometry/grid-cells.ts';

@@ -16,7 +16,7 @@ import { readCorrections } from './corrections.ts';
 import type { Site } from './site-records.ts';
 
 export interface ListedSite extends Omit<Site, 'register'> {
-  /** Point, or polygons; `null` if unknown. */
+  /** A point or polygons, `null` if unknown. */
   readonly place: Position | Zone | null;
 }
 
@@ -75,7 +75,7 @@ export async function readRegister(
   return read;
 }
 
-/** In the order of their numbers. */
+/** Lists bands in the order of their numbers. */
 export const bandsOfRegister = ({ bands }: RegisterConfig): readonly Band[] =>
   bands === undefined ? [] : Object.values(bandsOf(bands));
 

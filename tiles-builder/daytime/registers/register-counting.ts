@@ -21,9 +21,9 @@ import type { SitesInPartition } from './site-records.ts';
 export interface RegistersInPartition {
   readonly partition: Cell;
   readonly sites: SitesInPartition;
-  /** Cell of each point: see `anchorsOfSites`. */
+  /** Cell of each point, by `anchorsOfSites`. */
   readonly anchors: readonly Cell[];
-  /** By outline of `sites`. */
+  /** Outlines in the order of those of `sites`. */
   readonly outlines: readonly OutlineInPartition[];
   readonly shares: readonly OutlineShare[];
   /** Capacity by day inside the coverage. */
@@ -31,14 +31,14 @@ export interface RegistersInPartition {
   readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly exponents: CapacityExponents };
   /** Inhabitants by cell and census unit. */
   readonly allocations: Allocations;
-  /** Share by census unit. */
+  /** Share of inhabitants at home, by census unit. */
   readonly atHome: Float64Array;
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
   readonly isCovered: (cell: Cell) => boolean;
 }
 
-/** Some 6 m wide. */
+/** Cells of found people are some 6 m wide. */
 const FOUND_RESOLUTION = 14;
 
 export class RegisterCounting implements CountsByCell {

@@ -8,17 +8,17 @@ import type { Site } from './site-records.ts';
 /** Returns plain data that has only figures of groups and, for the builder, names of sites. */
 export const noTotals = () => ({
   ...{ staff: 0, pupils: 0, at_home: 0 },
-  /** Inside the coverage. */
+  /** Inhabitants inside the coverage. */
   inhabitants: 0,
-  /** Released figures, and the fewest people behind one. */
+  /** Number of released figures, and then the fewest people behind one. */
   groups: 0,
   smallest_group_people: Infinity,
-  /** Of sites at points. */
+  /** Figures of groups of sites at points. */
   figures: [] as GroupFigure[],
   outside: none(),
   /** Sites over their limit, and the people beyond it. */
   cut: none(),
-  /** In partitions too small for a group: counted nowhere. */
+  /** People in partitions too small for a group, who are counted nowhere. */
   withheld: none(),
   overCapacity: [] as PlaceOverCapacity[],
   /** People of sites inside the coverage by register, before the limit. */

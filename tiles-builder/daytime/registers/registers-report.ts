@@ -31,7 +31,7 @@ export interface RegistersReport extends SummedTotals {
   };
   /** Standard deviation of the total by bands, as a share of people counted. */
   readonly bands_deviation: number;
-  /** Counted nowhere, maybe inside the coverage. */
+  /** People who are counted nowhere, and may be inside the coverage. */
   readonly people_nowhere: number;
 }
 

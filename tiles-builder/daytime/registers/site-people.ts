@@ -8,19 +8,19 @@ export interface ListedPeople {
   readonly band: number | null;
   /** 0 where there is a band. */
   readonly people: number;
-  /** Share usually there. */
+  /** Share of its people who are usually there. */
   readonly present: number;
-  /** Limit; Infinity without one. */
+  /** Largest number of people, Infinity without a limit. */
   readonly most: number;
 }
 
 export interface PeopleOfSite {
-  /** Before and after the limit. */
+  /** People before the limit, and then those after it. */
   readonly listed: number;
   readonly counted: number;
   /** By the lower end of its band. */
   readonly least: number;
-  /** Of `listed`. */
+  /** Variance of `listed`. */
   readonly variance: number;
 }
 

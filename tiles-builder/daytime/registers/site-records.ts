@@ -11,11 +11,11 @@ import { Records, RecordWriter } from '../../partitions/sorted-records.ts';
 import type { ListedPeople } from './site-people.ts';
 
 export interface Site extends ListedPeople {
-  /** Among all registers. */
+  /** Number of its register among all. */
   readonly register: number;
-  /** Whether its people are pupils. */
+  /** Its people are pupils. */
   readonly isSchool: boolean;
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
 }
 
@@ -24,7 +24,7 @@ export interface PointSite extends Site {
 }
 
 export interface OutlinedSite extends Site {
-  /** Among all outlines, in no fixed order. */
+  /** Number among all outlines, in no fixed order. */
   readonly number: number;
 }
 
@@ -32,7 +32,7 @@ export interface SitesInPartition {
   readonly points: readonly PointSite[];
   readonly outlined: readonly OutlinedSite[];
   readonly outlines: Footprints;
-  /** Of each outline, among all. */
+  /** Number of each outline among all. */
   readonly numbers: readonly number[];
 }
 
@@ -41,15 +41,15 @@ const POINT = 0;
 const OUTLINE = 1;
 const OUTLINED = 2;
 
-/** Outlines in memory to recognise. */
+/** This many outlines are recognised, whose hashes are in memory. */
 const MOST_KNOWN = 100_000;
 
 interface WrittenOutline {
-  /** First vertex, in 1e-7 degrees. */
+  /** First vertex in 1e-7 degrees. */
   readonly x: number;
   readonly y: number;
   readonly digest: Uint8Array;
-  /** That it may reach. */
+  /** Partitions that the outline may reach. */
   readonly partitions: readonly Cell[];
 }
 
@@ -67,7 +67,7 @@ export class SiteWriter {
     this.#mostKnown = mostKnown;
   }
 
-  /** Exclusive upper bound. */
+  /** Returns an exclusive upper bound of the outlines' numbers. */
   get outlines(): number {
     return this.#outlines;
   }

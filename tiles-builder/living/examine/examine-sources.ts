@@ -28,7 +28,7 @@ export interface SourceExamination {
     readonly cut_ways: number;
     readonly known_by: string;
     readonly km2: number;
-    /** Of the configured coverage, beyond the data. */
+    /** Area of the configured coverage beyond the data. */
     readonly unknown_km2: number;
   };
   readonly buildings: number | null;
@@ -46,7 +46,7 @@ type ExaminedFile = CensusExamination & { readonly file: string };
 
 export interface SourceFinding {
   readonly about: 'roads' | 'buildings' | 'census';
-  /** `advice` improves a dataset. */
+  /** Following `advice` improves a dataset, and a `fault` stops its build. */
   readonly level: 'fine' | 'advice' | 'fault';
   readonly message: string;
 }
