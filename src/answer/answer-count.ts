@@ -26,7 +26,7 @@ export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promi
 export interface AnswerContext extends LiveCoverages {
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  /** Most urgent first. */
+  /** Prefetches objects, of which the most urgent come first. */
   readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   readonly isochroneKey: (versions: readonly string[], query: IsochroneQuery) => Promise<string>;
@@ -34,7 +34,7 @@ export interface AnswerContext extends LiveCoverages {
 }
 
 export interface Answer {
-  /** JSON text. */
+  /** Body as JSON text. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly isochroneWasCached: boolean;
@@ -52,7 +52,7 @@ interface FoundIsochrone {
 }
 
 interface Reached extends FoundIsochrone {
-  /** The roads of these regions were used. */
+  /** Readers of the regions whose roads were used. */
   readonly roads: readonly DatasetReader[];
   readonly parts: readonly CountedPart[];
 }

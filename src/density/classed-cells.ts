@@ -44,7 +44,7 @@ export interface ClassedCell {
   readonly cell: Cell;
   /** The ring is counterclockwise, and longitudes continue beyond ±180. */
   readonly ring: Ring;
-  /** Index in DENSITY_CLASSES_PER_KM2. */
+  /** Class as an index into DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
 }
 

@@ -183,7 +183,7 @@ export const manifestSchema = v.object({
   registers: v.optional(registersSchema),
   census: v.optional(
     v.object({
-      /** Of all census units, also outside the coverage. */
+      /** People of all census units, also those outside the coverage. */
       listed_people: v.number(),
       inside_millipersons: count,
     }),

@@ -47,7 +47,7 @@ export interface RoadEdges {
   readonly edgeFirstPoint: Uint32Array;
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
-  /** Absent without barriers near. */
+  /** It is absent if no barriers are near. */
   readonly barriers?: RoadBarriers | null;
 }
 

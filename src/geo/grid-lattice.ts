@@ -37,7 +37,7 @@ const cross = (u: Vector, v: Vector): Vector => [
   u[0] * v[1] - u[1] * v[0],
 ];
 
-/** Counterclockwise seen from outside. */
+/** Corners of each face, counterclockwise seen from outside. */
 const FACES: readonly Vector[] = facesOf(corners);
 
 function facesOf(points: readonly Vector[]): Vector[] {

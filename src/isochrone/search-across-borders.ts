@@ -37,7 +37,7 @@ export interface StatedCoverage {
 
 export interface RoadsOfRegion {
   readonly version: string;
-  /** Box of the coverage. */
+  /** Bounding box of the coverage. */
   readonly box: BoundingBox;
   readonly coverage: () => Promise<StatedCoverage>;
   readonly open: () => Promise<RoadTiles>;

@@ -18,12 +18,12 @@ export interface CountedDataset {
   readonly region: Pick<LiveRegion, 'built_at'>;
   readonly manifest: Manifest;
   readonly count: PeopleCount;
-  /** Share of the whole zone's area. */
+  /** Share of the whole zone's area that the region covers. */
   readonly coveredShare: number;
 }
 
 interface ComputedIsochrone extends Isochrone {
-  /** Of the regions whose roads were used. */
+  /** Manifests of the regions whose roads were used. */
   readonly roads: readonly Manifest[];
 }
 

@@ -17,7 +17,7 @@ export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Bounds of the roads' coverage. */
   readonly bounds: BoundingBox;
-  /** Working only with a display threshold. */
+  /** Layers with density; working counts have one only with a display threshold. */
   readonly density: readonly Layer[];
   readonly basemap: typeof MAP_ZOOMS | null;
 }

@@ -3,7 +3,7 @@ import type { Position } from '../geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../limits.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 
-/** Coarse for privacy and caches. */
+/** Positions are rounded coarsely for privacy and caches. */
 const NEAR_DECIMALS = 1;
 
 export class MapRegions {

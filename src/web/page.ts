@@ -55,12 +55,12 @@ let question: Question = FIRST_QUESTION;
 const live = new MapRegions();
 const addresses = new QuestionHistory();
 let map: CountMap | null = null;
-/** Of the address or all data. */
+/** Fault of the address or of all data. */
 let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let isSettling = false;
 let frame: number | null = null;
-/** Union that the visitor asked for. */
+/** Key of the union that the visitor asked for. */
 let unionKey = '';
 
 const keyDialog = new KeyDialog(() => {

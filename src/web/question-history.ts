@@ -4,10 +4,10 @@ import type { Question } from './question.ts';
 
 export class QuestionHistory {
   #written = '';
-  /** Incomplete question, to be replaced. */
+  /** The latest entry is an incomplete question, which is replaced. */
   #isDraft = false;
 
-  /** Written by the page, not the visitor. */
+  /** The page wrote the address, not the visitor. */
   get isOwn(): boolean {
     return this.#written !== '' && location.hash === this.#written;
   }

@@ -36,7 +36,7 @@ export interface Question {
   readonly isochrone: PointPlace | null;
   readonly zone: ZonePlace;
   readonly travels: readonly Travel[];
-  /** Ascending. */
+  /** Times ascend. */
   readonly times_s: readonly number[];
   readonly kept: readonly Place[];
   readonly density: Layer | null;
@@ -58,7 +58,7 @@ export const FIRST_QUESTION: Question = {
 /** Letters name the places. */
 export const MAX_PLACES = 26;
 
-/** 0.1 m, as the service. */
+/** Decimals of degrees, 0.1 m, as the service has. */
 const DECIMALS = 6;
 export const rounded = ([lon, lat]: Position): Position => [
   Number(lon.toFixed(DECIMALS)),

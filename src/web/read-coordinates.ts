@@ -3,7 +3,7 @@ import type { BoundingBox, Position } from '../geo/positions.ts';
 
 /** Degrees, perhaps with a compass letter behind. */
 const ANGLE = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
-/** Decimal commas, with another separator. */
+/** Decimal commas, with another separator between the numbers. */
 const DECIMAL_COMMAS = /\d,\d.*[;\s].*\d,\d/u;
 /** South or west, in French ouest. */
 const NEGATIVE = /[SWO]/iu;

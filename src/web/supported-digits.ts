@@ -6,7 +6,7 @@ import type { Interval } from './count-result.ts';
 
 export interface SupportedCount {
   readonly people: number;
-  /** Rounded outwards. */
+  /** Interval, rounded outwards. */
   readonly interval: Interval | null;
 }
 
@@ -22,7 +22,7 @@ export function supportedCount(people: number, interval: Interval | null): Suppo
   };
 }
 
-/** Power of ten; leaves at least one digit. */
+/** Returns a power of ten that leaves at least one digit. */
 function stepOf(people: number, { low, high }: Interval): number {
   const uncertainty = high === null ? people - low : (high - low) / 2;
   const exponent = exponentOf(uncertainty);
@@ -30,5 +30,5 @@ function stepOf(people: number, { low, high }: Interval): number {
   return 10 ** Math.max(0, Math.min(hasTwoDigits ? exponent - 1 : exponent, exponentOf(people)));
 }
 
-/** Of the first digit; 0 below 10. */
+/** Returns the exponent of the first digit, 0 below 10. */
 const exponentOf = (value: number): number => String(Math.floor(value)).length - 1;

@@ -5,7 +5,7 @@
 import { numbersBelow, PARTITION_RESOLUTION } from './partitions.ts';
 
 const CHILDREN = numbersBelow(0, 1);
-/** By digit: steps along i and j. */
+/** Steps along i and j by digit. */
 const I_OF_DIGIT = [0, -1, 0, -1, 1, 0, 1];
 const J_OF_DIGIT = [0, -1, 1, 0, 0, -1, 1];
 /** By 3 · (along i) + (along j) + 4. */

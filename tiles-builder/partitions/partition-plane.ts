@@ -7,7 +7,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 
 export interface PartitionPlane {
-  /** East, exact at the middle's latitude. */
+  /** Converts longitude to metres east, exactly at the middle's latitude. */
   readonly x_m: (lon: number) => number;
   readonly y_m: (lat: number) => number;
 }

@@ -50,7 +50,7 @@ export class PartitionSpill {
     writeFileSync(join(this.#folder, LIST_FILE), JSON.stringify(Object.fromEntries(this.#sizes)));
   }
 
-  /** Ascending. */
+  /** Lists partitions with records, ascending. */
   partitions(): Cell[] {
     this.#flush();
     return [...this.#sizes.keys()].sort();

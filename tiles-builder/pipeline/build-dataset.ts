@@ -31,14 +31,14 @@ import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  /** URLs; embedded by default. */
+  /** URL of a ClickHouse server; the embedded engine is the default. */
   readonly clickhouse?: string | undefined;
   /** Folder of steps; by default temporary, next to the dataset. */
   readonly steps?: string | undefined;
   readonly threads?: RunOptions['threads'];
   /** Memory between steps beyond which the build throws {@link ProcessGrown}. */
   readonly maxRetained_bytes?: RunOptions['maxRetained_bytes'];
-  /** From {@link ProcessGrown}. */
+  /** Description that {@link ProcessGrown} has. */
   readonly described?: Described | undefined;
 }
 

@@ -8,7 +8,7 @@ import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 /** Removes a dataset's intermediate steps, leftovers of its builds, and temporary data of killed processes. */
 export interface Cleaned {
   readonly removed: readonly string[];
-  /** Possibly in use by other processes. */
+  /** Leftovers that other processes may be using. */
   readonly left: readonly Leftover[];
 }
 

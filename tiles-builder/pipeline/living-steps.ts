@@ -18,7 +18,7 @@ export interface LivingSteps {
   readonly sites: Step;
   /** Figures: who is counted, and the examination of the sources. */
   readonly counted: Step;
-  /** Tile set `living`, allocations, weights and figures. */
+  /** Step of the tile set `living`, allocations, weights and figures. */
   readonly living: Step;
 }
 

@@ -66,7 +66,7 @@ interface ReadFigures extends ListedFigures, Pick<AtHome, 'dispersion'> {}
 
 const SITES_FOLDER = 'sites';
 const AT_HOME_FILE = 'at-home';
-/** Below this, threads start longer than they count. */
+/** With fewer sites, threads take longer to start than to count. */
 const MIN_SITES_FOR_THREADS = 20_000;
 
 /** @param from plain data without paths: registers, and the census for the share at home */
@@ -240,7 +240,7 @@ function joinStep(
   };
 }
 
-/** Of the version before, otherwise learnt from all partitions. */
+/** Returns exponents of the version before, or else those learnt from all partitions. */
 const exponentsIn = (
   earlier: FollowedVersion | undefined,
   capacities: readonly string[],

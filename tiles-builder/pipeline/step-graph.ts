@@ -28,7 +28,7 @@ import { type WorkingFigures, workingSteps } from './working-steps.ts';
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  /** URLs; embedded by default. */
+  /** URL of a ClickHouse server; the embedded engine is the default. */
   readonly clickhouse: string | undefined;
 }
 
@@ -116,7 +116,7 @@ interface MadeBy {
   readonly basemap: Step;
   readonly living: Step;
   readonly working: Step | null;
-  /** `null` with `working`: locations take precedence. */
+  /** It is `null` with `working`, as locations take precedence. */
   readonly registers: Step | null;
 }
 

@@ -19,7 +19,7 @@ const SECRET_ENDING = '.secret';
 export interface Follows {
   readonly config: Config;
   readonly newSecret: string | null;
-  /** Followed version, if known to use another secret. */
+  /** The followed version, if it is known to use another secret. */
   readonly otherSecretThan: string | null;
 }
 

@@ -61,7 +61,7 @@ export interface WorkingFigures {
   readonly grouping: Grouping;
 }
 
-/** Below this, threads start longer than they count. */
+/** With fewer persons, threads take longer to start than to count. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
 interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {

@@ -5,7 +5,7 @@ import { md5Of } from '../dataset/checksums.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
-  /** MD5 of the bytes, in hexadecimal without quotes. */
+  /** MD5 of the bytes in hexadecimal digits, without quotes. */
   readonly etag: string;
 }
 

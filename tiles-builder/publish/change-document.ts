@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 2_000;
 export const MAX_WRITE_IDS = 64;
 
 export interface WrittenDocument {
-  /** Newest last. */
+  /** Ids of recent writes, the newest last. */
   readonly writes: readonly string[];
 }
 

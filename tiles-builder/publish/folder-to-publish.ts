@@ -24,7 +24,7 @@ export interface ObjectToSend extends ListedObject {
 export interface TileSetToSend {
   readonly tileSet: TileSet;
   readonly name: string;
-  /** Listed objects, then the list. */
+  /** The objects that the list names, then the list. */
   readonly objects: readonly ObjectToSend[];
 }
 
@@ -32,7 +32,7 @@ export interface DatasetToSend {
   readonly manifest: Manifest;
   readonly manifest_sha256: string;
   readonly manifestObject: ObjectToSend;
-  /** ISO 8601. */
+  /** Build time in ISO 8601. */
   readonly built_at: string;
   readonly tileSets: readonly TileSetToSend[];
 }

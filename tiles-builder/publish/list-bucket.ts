@@ -11,7 +11,7 @@ export interface ListedVersion extends Pick<StoredDataset, 'region' | 'version' 
 }
 
 export interface BucketListing {
-  /** By region: the live version, then the newest first. */
+  /** Versions by region, the live one first, then the newest first. */
   readonly versions: readonly ListedVersion[];
   readonly bytes: number;
   readonly unused: { readonly objects: number; readonly bytes: number };

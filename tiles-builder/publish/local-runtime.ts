@@ -5,7 +5,7 @@ import { systemFailure } from '../base/failures/system-failure.ts';
 import { BucketProblem } from './bucket.ts';
 import { withinTime } from './within-time.ts';
 
-/** Usually less than a second. */
+/** workerd starts within this time, usually in less than a second. */
 const START_MS = 60_000;
 const END_MS = 10_000;
 

@@ -21,7 +21,7 @@ export interface PruneOptions {
   /** Newest versions retained by region, apart from the live one. */
   readonly keep: number;
   readonly dryRun: boolean;
-  /** Unix time in ms. */
+  /** Returns the Unix time in ms. */
   readonly now: () => number;
   readonly progress: Progress;
 }
@@ -34,7 +34,7 @@ export interface PruneSummary {
   readonly inUse: readonly string[];
   readonly objects: number;
   readonly bytes: number;
-  /** Unreferenced, but written less than a day ago. */
+  /** Objects that are not referenced, but were written less than a day ago. */
   readonly young: { readonly objects: number; readonly bytes: number };
   /** Objects for which the time did not suffice. */
   readonly left: number;

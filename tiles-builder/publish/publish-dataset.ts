@@ -49,7 +49,7 @@ export interface PublishOptions {
   readonly withoutGroupsOf?: ReadonlySet<string>;
   readonly dryRun?: boolean;
   readonly reportChange?: (change: VersionChange) => void;
-  /** Unix time in ms. */
+  /** Returns the Unix time in ms. */
   readonly now?: () => number;
 }
 
@@ -62,11 +62,11 @@ export interface PublishSummary extends WentLive {
   /** Objects of another version, or of an upload that was broken off. */
   readonly alreadyThere: number;
   readonly bytes: number;
-  /** Whether present objects were read whole, not only listed. */
+  /** Objects already there were read whole, not only listed. */
   readonly read: boolean;
   /** `null` for a region's first version, or one that was live. */
   readonly change: VersionChange | null;
-  /** Live regions that touch it. */
+  /** Live regions that touch the dataset. */
   readonly neighbours: readonly Neighbour[];
   readonly dryRun: boolean;
 }

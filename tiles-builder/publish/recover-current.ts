@@ -26,7 +26,7 @@ export interface RecoverySummary {
   readonly whole: readonly string[];
   /** Regions with whole versions, none live. */
   readonly notLive: readonly string[];
-  /** Manifests of incomplete versions. */
+  /** Manifests whose versions are incomplete. */
   readonly broken: readonly string[];
 }
 

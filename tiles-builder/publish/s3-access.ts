@@ -2,7 +2,7 @@
 import { BucketProblem } from './bucket.ts';
 
 export interface S3Access {
-  /** Origin alone: `https://<account>.r2.cloudflarestorage.com`. */
+  /** An origin without path, as `https://<account>.r2.cloudflarestorage.com`. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;

@@ -16,7 +16,7 @@ import { FailedTry, inSeveralTries } from './several-tries.ts';
 const TIMEOUT_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 const LIST_END = '</ListBucketResult>';
-/** Failed conditions; 409 during another write. */
+/** Statuses of a failed condition; 409 comes during another write. */
 const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 
 interface Answer {

@@ -27,7 +27,7 @@ export interface SeenGroups extends Identity {
   readonly kind: 'panel' | 'registers';
   readonly own: string;
   readonly followed: string;
-  /** Of the coverage at work, which the manifest holds. */
+  /** Box of the coverage of working counts, which the manifest has. */
   readonly box: BoundingBox;
 }
 

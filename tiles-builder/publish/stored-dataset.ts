@@ -80,7 +80,7 @@ export interface StoredVerification {
   readonly manifest: Manifest | null;
   readonly objects: number;
   readonly bytes: number;
-  /** As sentences. */
+  /** Faults as sentences. */
   readonly faults: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface VerifiedVersion {
   readonly state: 'live' | 'kept';
   readonly objects: number;
   readonly bytes: number;
-  /** As sentences. */
+  /** Faults as sentences. */
   readonly faults: readonly string[];
 }
 

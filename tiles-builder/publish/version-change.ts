@@ -24,7 +24,7 @@ import { readStoredManifest, tileSourceOf } from './stored-dataset.ts';
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 
-/** Regional censuses some years apart differ by hundredths. */
+/** A larger change is unusual: regional censuses some years apart differ by hundredths. */
 const MAX_PEOPLE_SHARE = 0.1;
 /** If 36 km² of a town gain or lose half, a file is missing or counted twice. */
 const MAX_AREA_SHARE = 0.5;
@@ -32,12 +32,12 @@ const MAX_AREA_SHARE = 0.5;
 const MIN_PEOPLE_OF_AREA = 10_000;
 /** Above a twentieth, callers would notice failing calls. */
 const MAX_COVERAGE_LOST_SHARE = 0.05;
-/** OpenStreetMap grows by hundredths a year. */
+/** A larger change is unusual: OpenStreetMap grows by hundredths a year. */
 const MAX_ROADS_SHARE = 0.2;
 
 /** Areas where people change most, which are reported whatever their change. */
 const AREAS_SHOWN = 3;
-/** Below the limit of a request. */
+/** Overviews read at a time, below the limit of a request. */
 const OVERVIEWS_AT_ONCE = 100;
 
 export interface ChangedFigure {
@@ -57,7 +57,7 @@ export interface ChangeNote {
   readonly sentence: string;
 }
 
-/** What a new version changes. */
+/** Changes that a new version makes. */
 export interface VersionChange {
   readonly before: string;
   readonly after: string;
@@ -224,7 +224,7 @@ function coverageFigures(of: keyof Coverage, live: Manifest, next: Manifest): Ch
 const isBeyond = ({ before, after, max_share }: ChangedFigure): boolean =>
   max_share !== null && Math.abs(after - before) > before * max_share;
 
-/** Signed change: `+12.3 %`. */
+/** Formats a change with its sign, as `+12.3 %`. */
 function percent(before: number, after: number): string {
   if (before === after) return '0 %';
   if (before === 0) return 'from none';

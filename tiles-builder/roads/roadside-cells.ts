@@ -20,7 +20,7 @@ export function writeRoadsideCells(roads: OsmRoads, frontageNodes: NumberSet, fo
   const spill = new PartitionSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
-  /** Recent cell centres by hash, to skip most duplicates. */
+  /** Recent cell centres by hash, so that most duplicates are skipped. */
   const recent = new Float64Array(CACHE_SLOTS).fill(-1);
   for (const position of positionsAlong(roads, frontageNodes)) {
     const centre = centreOfCellAt(position[0], position[1]);
@@ -41,12 +41,12 @@ export class RoadsideCells {
     this.#spills = folders.map(PartitionSpill.finished);
   }
 
-  /** Ascending. */
+  /** Lists partitions, ascending. */
   partitions(): Cell[] {
     return [...new Set(this.#spills.flatMap((spill) => spill.partitions()))].sort();
   }
 
-  /** Ascending and distinct. */
+  /** Returns numbers of cells, ascending and distinct. */
   of(partition: Cell): Uint32Array {
     const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(partition)));
     const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();

@@ -2,7 +2,7 @@
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** [x, y] in metres. */
+/** A point is [x, y] in metres. */
 export type Point = readonly [number, number];
 
 export interface LocalPlane {
@@ -27,7 +27,7 @@ export function localPlane(centre: Position): LocalPlane {
 
 export const roundDegrees = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** A closed ring along the meridian. */
+/** Returns a closed ring with sides along the meridian. */
 export function squareAround(centre: Position, half_m: number): Position[] {
   const { toPosition } = localPlane(centre);
   return [

@@ -15,9 +15,9 @@ export const NOWHERE = -(2 ** 31);
 export const NO_NODE = 2 ** 32 - 1;
 
 export interface LineNodes {
-  /** Shared where lines meet; maybe NO_NODE. */
+  /** Numbers of nodes, which lines that meet share; NO_NODE is possible. */
   readonly nodes: Uint32Array;
-  /** WGS84 in 1e-7 degrees, or NOWHERE. */
+  /** Longitude in 1e-7 degrees of WGS84, or NOWHERE. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
 }
@@ -38,7 +38,7 @@ export interface Line extends LineNodes {
 
 export interface PolygonFeature {
   readonly id: string;
-  /** Right-handed degrees, without self-intersections. */
+  /** Right-handed polygons in degrees, without self-intersections. */
   readonly polygons: Zone;
   readonly tags: Tags;
   /** Rank in the source; delivery order differs. */
@@ -73,7 +73,7 @@ export interface Consumer {
     readonly take: (area: PolygonFeature) => void;
     /** Called for an incomplete or self-intersecting outline. */
     readonly leaveOut?: () => void;
-    /** OSM relation `type`; default `multipolygon`. */
+    /** The `type` of an OSM relation; the default is `multipolygon`. */
     readonly relationType?: string;
     /** Outside OSM, all areas are taken where no feature has this key. */
     readonly impliedKey?: string;
@@ -103,6 +103,6 @@ export interface Gatherer<Result> extends Consumer {
 
 export interface ReadSource {
   readonly isExtract: boolean;
-  /** As stated by the file, in degrees. */
+  /** Bounds that the file states, in degrees. */
   readonly statedBounds: BoundingBox | null;
 }

@@ -7,7 +7,7 @@ import type { LayerSource } from './formats/layer.ts';
 import { withLayer, withUnzipped } from './formats/open-layer.ts';
 
 export interface TableRow {
-  /** For messages. */
+  /** Place of the row for messages. */
   readonly where: string;
   /** @throws BadInput where the row lacks the column */
   readonly valueIn: (column: string) => unknown;

@@ -26,12 +26,12 @@ export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 export interface PeopleInCells {
   /** Numbers in the partition, ascending and distinct. */
   readonly cell: ArrayLike<number>;
-  /** Above 0. */
+  /** Thousandths of a person, above 0. */
   readonly millipersons: ArrayLike<number>;
 }
 
 export interface UnitsInCells {
-  /** By cell. */
+  /** Unit of each cell. */
   readonly of: ArrayLike<number>;
   /** Thousandths of a unit's people by tile. */
   readonly tilesOf: (unit: number) => ReadonlyMap<TileNumber, number>;
@@ -94,13 +94,13 @@ export function cutPartition(
   return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next, ofWideUnits };
 }
 
-/** For the overview of the tile. */
+/** Returns people of wide units for the overview of the tile. */
 export const wideUnitsIn = (tile: Cell, { of, tilesOf }: UnitsToWrite): PeopleOfWideUnit[] =>
   [...new Set(Array.from(of))]
     .filter((unit) => isWide(tilesOf(unit)))
     .map((unit) => ({ unit, tile, millipersons: tilesOf(unit).get(numberOfTile(tile))! }));
 
-/** Call after all partitions. */
+/** Call this after all partitions. */
 export function cutOverviews(
   layer: Layer,
   partitions: Iterable<PartitionTiles>,

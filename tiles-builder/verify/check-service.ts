@@ -18,11 +18,11 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 
-/** Above the Worker's cache of live versions. */
+/** The Worker caches live versions for a shorter time. */
 export const SERVICE_WAIT_MS = 90_000;
 const PAUSE_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
-/** Zone width by cell width. */
+/** Width of the zone in cells. */
 const ZONE_SCALE = 3;
 
 export interface AskedService {
@@ -39,7 +39,7 @@ export interface ServiceQuestion {
 
 export interface ServiceCheck {
   readonly question: ServiceQuestion;
-  /** The last count; `null` if the version never answered. */
+  /** The last count, `null` if the version never answered. */
   readonly answered: number | null;
   readonly waited_s: number;
   readonly fault: string | null;

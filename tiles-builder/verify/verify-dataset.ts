@@ -22,10 +22,10 @@ import { WorkingGroups } from './verify-working.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
-  /** ISO 8601. */
+  /** Build time in ISO 8601. */
   readonly built_at: string;
   readonly checks: readonly string[];
-  /** As sentences; none for a valid dataset. */
+  /** Faults as sentences, none for a valid dataset. */
   readonly faults: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export class WorkingGroups {
     if (partition !== undefined) this.#noteFault(() => this.#tiles!.check(partition, millipersons));
   }
 
-  /** Call after all tiles. */
+  /** Call this after all tiles. */
   verify(): string {
     this.#noteFault(() => this.#tiles?.finish());
     if (this.#fault !== null) throw this.#fault;

@@ -94,7 +94,7 @@ export type SiteResult<S extends Site> =
 
 type Answer = LivingCount | WorkingCount;
 
-/** Without `Retry-After`. */
+/** Wait after a response without `Retry-After`. */
 const DEFAULT_WAIT_S = 60;
 const MAX_WAIT_S = 600;
 /** Waits after a call that did not reach the service. */

@@ -14,12 +14,12 @@ import { halvesOf, unionOf } from './overlay.ts';
 /** The service itself simplifies isochrones more, by 25 m for walks. */
 export const USUAL_DEVIATION_M = 10;
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
-/** Due to rounding to six decimals. */
+/** Coordinates move by at most this when rounded to six decimals. */
 const ROUNDED_M = 0.1;
 const MAX_PARTS = 1_000;
 
 export interface FittedZone {
-  /** With disjoint interiors, a call each. */
+  /** Polygons with disjoint interiors, each for one call. */
   readonly parts: Zone;
   /** Distance from the given boundary, at most; parts narrower than twice that may be missing. */
   readonly within_m: number;

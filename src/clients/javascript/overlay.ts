@@ -7,7 +7,7 @@ import type { Position, Ring, Zone } from '../../geo/positions.ts';
 
 const UNITS_PER_DEGREE = 1e6;
 const MAX_ROUNDS = 100;
-/** Around a zone, in units. */
+/** Margin around a zone, in units of the grid. */
 const MARGIN = 1_000;
 
 type Point = readonly [x: number, y: number];

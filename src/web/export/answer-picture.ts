@@ -11,7 +11,7 @@ const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
 const PAPER = '#ffffff';
-/** For documents, in any theme. */
+/** Styles for documents, the same in any theme. */
 const STYLES = {
   title: { font: '600 30px system-ui, sans-serif', colour: '#14201b' },
   number: { font: '400 22px system-ui, sans-serif', colour: '#14201b' },

@@ -98,7 +98,7 @@ function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, text
   return { option: 'zone', name, parts, closed: true, within_m: farthest_m };
 }
 
-/** Whether people would be counted twice. */
+/** Tells whether people would be counted twice. */
 const partsOverlap = (zone: Zone): boolean =>
   zone.some((part, i) =>
     zone.slice(i + 1).some((other) => sharedArea_m2([part], [other]) > LEAST_OVERLAP_M2),
@@ -119,7 +119,7 @@ function readPart(
 
 const opened = (polygon: Polygon): Outline => polygon.map((ring) => ring.slice(0, -1));
 
-/** `null` for invalid polygons. */
+/** Returns `null` for invalid polygons. */
 function fittedParts(polygon: readonly unknown[]): { parts: readonly Outline[]; within_m: number } | null {
   try {
     const { parts, within_m } = fitZone(

@@ -35,14 +35,14 @@ import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from
 import { uncovered } from './uncovered.ts';
 
 export interface MapEvents {
-  /** Empty if it cannot be shown. */
+  /** Resolves with an empty tile if it cannot be shown. */
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   readonly zoomed: () => void;
   readonly moved: (middle: Position) => void;
   /** Click, or Enter at the middle. @param near name of the nearest street or settlement, or empty */
   readonly pointed: (position: Position, near: string) => void;
   readonly originMoved: (position: Position, near: string) => void;
-  /** `done` once released. */
+  /** Called while a vertex moves, with `done` once it is released. */
   readonly vertexMoved: (at: VertexIndex, to: Position, inserted: boolean, done: boolean) => void;
   /** Click on the first vertex, or twice on the last. */
   readonly outlineEnded: () => void;
@@ -53,7 +53,7 @@ export interface Shown {
   readonly outlines: Record<'isochrone' | 'isochrone-times', readonly Feature[]>;
   /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
-  /** Another object after each change. */
+  /** Features of sites; it is another object after each change. */
   readonly sites: readonly Feature[];
 }
 
@@ -206,7 +206,7 @@ export class CountMap {
     showDensity(this.#map, this.#regions, density.layer, themeNow());
   }
 
-  /** Slow for detailed coverages: only when changed. */
+  /** Runs only after a change, as it is slow for detailed coverages. */
   #showUncovered(layer: Layer): void {
     if (this.#uncoveredShown === layer) return;
     this.#uncoveredShown = layer;
@@ -329,7 +329,7 @@ export class CountMap {
     return nearest?.handle ?? null;
   }
 
-  /** Without controls; positions in pixels. */
+  /** Returns a picture without controls; positions are in pixels. */
   picture(): MapPicture {
     const source = this.#map.getCanvas();
     const canvas = document.createElement('canvas');

@@ -198,7 +198,7 @@ function layersOf(
   };
 }
 
-/** More important names first, without overlap. */
+/** Labels more important names first, without overlap. */
 function placeNames(id: string, source: string, colours: Colours): LayerSpecification {
   const match = (...cases: unknown[]): ExpressionSpecification =>
     ['match', ['get', 'class'], ...cases] as unknown as ExpressionSpecification;

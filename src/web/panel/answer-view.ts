@@ -27,7 +27,7 @@ export interface AnswerEvents extends PlaceEvents {
   readonly cancel: () => void;
 }
 
-/** Slower answers show as pending. */
+/** Answers that take longer show as pending. */
 const SLOW_AFTER_MS = 400;
 const SECOND_MS = 1_000;
 

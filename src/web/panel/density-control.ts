@@ -10,7 +10,7 @@ import { people, waitingText } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
 interface DensityEvents {
-  /** `null` without a key. */
+  /** Returns `null` without a key. */
   readonly service: () => PopulationCount | null;
   readonly chosen: (layer: Layer | null) => void;
   /** @param isRenewed the tiles were of a dataset that is no longer live */

@@ -21,7 +21,7 @@ interface Sorted {
 }
 interface Line {
   readonly site: CountedSite;
-  /** By titles of columns. */
+  /** Results by title of their column. */
   readonly results: ReadonlyMap<string, CountResult>;
 }
 
@@ -96,7 +96,7 @@ const resultsOf = ({ rows }: CountedSite): Map<string, CountResult> =>
     ),
   );
 
-/** Title of a count's column. */
+/** Returns the title of a count's column. */
 export function columnOf({ reach }: Row, endpoint: Endpoint): string {
   const name = shortName(endpoint);
   return reach ? `${name}, ${shortDuration(reach.time_s)} ${means(reach.travel)}` : name;

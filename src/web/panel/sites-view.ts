@@ -74,7 +74,7 @@ export class SitesView {
     return this.#work?.counter.progress().pausedBy?.status === 401;
   }
 
-  /** Another object after each change. */
+  /** Features for the map; it is another object after each change. */
   get onMap(): readonly Feature[] {
     this.#onMap ??= sitesOnMap(this.#counted(), saidOf);
     return this.#onMap;

@@ -6,11 +6,11 @@ import { distance, share } from '../text/wording.ts';
 export interface Warning {
   readonly title: string;
   readonly text: string;
-  /** Equal for all numbers of a dataset. */
+  /** The warning is the same for all numbers of a dataset. */
   readonly isOfDataset?: boolean;
 }
 
-/** Distance from the point to its road. */
+/** Distance from the point to its road that is worth a warning. */
 const NOTED_DISTANCE_M = 20;
 const WARNED_SHARE = 0.99;
 

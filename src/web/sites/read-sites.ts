@@ -8,26 +8,26 @@ import type { Texts } from '../text/en.ts';
 export const MAX_SITES = 1_000;
 
 export interface Site {
-  /** Unique. */
+  /** Unique id. */
   readonly id: string;
   readonly place: Place | Fault;
   /** Cells of the table's other columns, by their names. */
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** Lower case. */
+/** Names of columns in lower case. */
 const COLUMNS = {
   id: ['id', 'name', 'nom'],
   lon: ['lon', 'lng', 'longitude'],
   lat: ['lat', 'latitude'],
   wkt: ['wkt', 'geometry'],
 } as const;
-/** Of a table without header. */
+/** Columns of a table without header. */
 const USUAL_COLUMNS: Columns = { id: 0, lon: 1, lat: 2, wkt: -1 };
 const DELIMITERS = ['\t', ';', ','];
 const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
 
-/** Column indexes; −1 if absent. */
+/** Indexes of columns, −1 if absent. */
 type Columns = Record<keyof typeof COLUMNS, number>;
 
 export function readSites(text: string, texts: Texts): readonly Site[] | Fault {

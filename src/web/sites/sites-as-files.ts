@@ -21,7 +21,7 @@ export const answersAsSites = (answers: readonly AnsweredRow[]): CountedSite[] =
     return { site: { id: letterOf(index), place, own: ownColumns(place) }, rows };
   });
 
-/** As imports read them. */
+/** Returns columns of a place as imports read them. */
 const ownColumns = (place: Place): Record<string, string> => ({
   name: place.name,
   within_m: place.option === 'zone' && place.within_m > 0 ? String(place.within_m) : '',
@@ -59,7 +59,7 @@ export function sitesAsGeojson(sites: readonly CountedSite[]): FeatureCollection
   return featureCollection(features);
 }
 
-/** Apart from the columns of the count. */
+/** Renames an own column that has the name of a column of the count. */
 const nameOfOwn = (column: string): string =>
   (COLUMNS as readonly string[]).includes(column) ? `own_${column}` : column;
 

@@ -10,7 +10,7 @@ export const languageCode: LanguageCode = chooseLanguage(
 );
 export const texts: Texts = LANGUAGES[languageCode];
 
-/** Without functions. */
+/** Names of texts that are no functions. */
 type PlainText = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
 
 const ATTRIBUTES = { label: 'aria-label', placeholder: 'placeholder', content: 'content' };

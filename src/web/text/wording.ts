@@ -42,7 +42,7 @@ export function sentence(endpoint: Endpoint, count: number, { reach }: Row): str
   return endpoint === 'livingcount' ? said : `${said}, ${texts.workingMeans}`;
 }
 
-/** "1,234 people live within 10 minutes on foot" */
+/** Writes "1,234 people live within 10 minutes on foot". */
 export const said = ({ row, endpoint, total }: CountedRow): string =>
   `${counted(total)} ${sentence(endpoint, total.people, row)}`;
 
@@ -88,7 +88,7 @@ export const share = (part: number): string => percent.format(Math.floor(part * 
 
 export const coordinate = (value: number): string => degrees.format(value);
 
-/** Of places by their indexes, each once. */
+/** Lists the letters of places by their indexes, each once. */
 export const lettersOf = (of: readonly { readonly index: number }[]): string =>
   [...new Set(of.map(({ index }) => letterOf(index)))].join(', ');
 

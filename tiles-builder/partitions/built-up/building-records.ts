@@ -22,9 +22,9 @@ export interface Buildings {
   readonly isDwelling: Uint8Array;
   readonly leastFloors: Float32Array;
   readonly mostFloors: Float32Array;
-  /** NaN if unknown. */
+  /** Dwellings that tags report, NaN if unknown. */
   readonly dwellings: Float32Array;
-  /** NaN if unknown. */
+  /** Height in metres, NaN if unknown. */
   readonly height_m: Float32Array;
   /** 1 if the building's own tags do not name its use by day. */
   readonly isUseUnknown: Uint8Array;

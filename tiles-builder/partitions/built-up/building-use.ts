@@ -19,7 +19,7 @@ export interface BuildingUse {
   /** Bounds of floors; Infinity without a limit. */
   readonly leastFloors: number;
   readonly mostFloors: number;
-  /** `null` if untagged. */
+  /** Dwellings that tags report, or `null`. */
   readonly dwellings: number | null;
   readonly height_m: number | null;
   readonly byDay: CapacityAtWork;
@@ -126,16 +126,16 @@ function isUninhabited(tags: Tags): boolean {
   return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
 }
 
-/** Above the world's tallest, with 163. */
+/** More levels are errors: the world's tallest building has 163. */
 const MAX_LEVELS = 165;
 const METRES_PER_LEVEL = 3;
 const MIN_LEVELS_OF_APARTMENTS = 3;
 /** `building=residential` usually means several dwellings. */
 const MIN_LEVELS_OF_RESIDENTIAL = 2;
-/** The upper floor houses no further family. */
+/** A house counts at most this many levels, as its upper floor houses no further family. */
 const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
-/** At least one; `null` without `building:levels`. */
+/** Returns at least one level, `null` without `building:levels`. */
 function levelsOf(tags: Tags): number | null {
   const [first] = (tags['building:levels'] ?? '').split(';');
   const levels = readingsOf(first).find((own) => own > 0 && own <= MAX_LEVELS);

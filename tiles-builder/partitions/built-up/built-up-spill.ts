@@ -144,12 +144,12 @@ export class BuiltUpSpill {
     return readBuildings(Buffer.concat([own.read(partition), halo.read(partition)]));
   }
 
-  /** Without the halo. */
+  /** Reads buildings without the halo. */
   ownBuildingsOf(partition: Cell): Buildings {
     return readBuildings(this.#buildings.own.read(partition));
   }
 
-  /** With uses by day of the surrounding land. */
+  /** Completes buildings by the uses by day of the land around them. */
   byDay(partition: Cell, buildings: Buildings): Buildings {
     return withUsesAround(buildings, readDayLand(this.#dayLand.read(partition)));
   }

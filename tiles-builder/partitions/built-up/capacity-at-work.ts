@@ -53,7 +53,7 @@ const USE_BY_BUILDING = mapOf<UseByDay | readonly [UseByDay, number]>({
   ),
 });
 
-/** Most specific first. */
+/** The most specific key comes first. */
 export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
 const USE_BY_AMENITY: ReadonlyMap<string, UseByDay> = new Map(
@@ -163,7 +163,7 @@ const PERSONS_BY_USE: Readonly<Partial<Record<UseByDay, number>>> = {
   shop: 5,
 };
 
-/** `null` where nobody works or learns. */
+/** Returns `null` for a point where nobody works or learns. */
 export function personsAtPoint(tags: Tags): number | null {
   const use = useOfBusiness(tags);
   if (use === null || tags.building !== undefined) return null;

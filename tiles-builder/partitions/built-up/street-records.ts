@@ -12,14 +12,14 @@ import { Records, RecordWriter } from '../sorted-records.ts';
 /** Columns with an entry a piece, in deterministic order. */
 export interface StreetPieces {
   readonly count: number;
-  /** Of the middle, in degrees. */
+  /** Longitude of a piece's middle in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   /** Length along which houses may stand. */
   readonly buildable_m: Float64Array;
 }
 
-/** Multiples of 0.01. */
+/** Shares are multiples of 0.01. */
 const BUILDABLE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,
@@ -101,7 +101,7 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
   };
 }
 
-/** Coordinates in 1e-7 degrees. */
+/** Coordinates are in 1e-7 degrees. */
 function segmentLength_m(x1: number, y1: number, x2: number, y2: number): number {
   const scale = Math.cos((y1 / UNITS_PER_DEGREE) * (Math.PI / 180));
   return (METRES_PER_DEGREE / UNITS_PER_DEGREE) * Math.hypot(y2 - y1, (x2 - x1) * scale);

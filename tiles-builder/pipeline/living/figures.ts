@@ -39,17 +39,17 @@ export interface WeighedFigures {
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
   readonly overfull: number;
-  /** By census. */
+  /** Weights in the order of censuses. */
   readonly weights: readonly Weights[];
-  /** By census. */
+  /** Blends in the order of censuses. */
   readonly weightBlends: readonly (WeightBlend | null)[];
-  /** By census. */
+  /** Held-out units in the order of censuses. */
   readonly heldOut: readonly (readonly (readonly HeldOutUnit[])[])[];
 }
 
 export interface CountedFigures {
   readonly examination: SourceExamination;
-  /** Ascending. */
+  /** Partitions, ascending. */
   readonly partitions: readonly Cell[];
   readonly coverage: Zone;
   readonly report: LivingReport;

@@ -149,6 +149,6 @@ export function readMapped(config: Config, folder: string) {
   };
 }
 
-/** Ascending. */
+/** Lists the partitions of a step, ascending. */
 const partsIn = ({ partsOf, folderOf }: StepContext, step: Step): Cell[] =>
   partsOf(step).map((part) => part.slice(folderOf(step).length + 1));

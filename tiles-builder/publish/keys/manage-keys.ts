@@ -111,6 +111,6 @@ const summaryOf = ({ key, name, created_at, revoked_at, secrets }: KeyEntry): Ke
   secrets_created_at: secrets.map((secret) => secret.created_at),
 });
 
-/** URL-safe. */
+/** Draws a random text that is safe in URLs. */
 const randomText = (bytes: number): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url');

@@ -5,7 +5,7 @@
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadKey, RoadTags } from '../../sources/gather/road-tags.ts';
 
-/** Most specific first. */
+/** The most specific key comes first. */
 const ACCESS_KEYS = {
   pedestrian: ['foot', 'access'],
   motorized: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
@@ -52,7 +52,7 @@ export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Directi
   return null;
 }
 
-/** One open value of several suffices: `agricultural;destination`. */
+/** One open value of several suffices, as in `agricultural;destination`. */
 function saysOpen(value: string | undefined): boolean | null {
   if (value === undefined) return null;
   const values = value.split(';').map((one) => one.trim().toLowerCase());

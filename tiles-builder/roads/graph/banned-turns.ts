@@ -12,11 +12,11 @@ import type { Topology } from './topology.ts';
 export interface RestrictedNode {
   readonly node: number;
   readonly ends: readonly EdgeEnd[];
-  /** Departing ends by arriving end. */
+  /** Banned ends of departure by end of arrival. */
   readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
-/** Most specific first. */
+/** The most specific key comes first. */
 const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
 /** @returns `null` for a restriction that does not bind cars */

@@ -7,7 +7,7 @@ import type { RoadTags } from '../../sources/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 export interface FerryLine {
-  /** Of the part in the file. */
+  /** Length of the part that is in the file. */
   readonly length_m: number;
   readonly isClosed: boolean;
 }
@@ -23,7 +23,7 @@ const DRIVERS_WAIT_S = 15 * 60;
 /** Also true if the way is a road too. */
 export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined || tags.route === 'ferry';
 
-/** The fastest ferries make 58 knots. */
+/** Faster crossings are errors: the fastest ferries make 58 knots. */
 const FASTEST_M_S = 30;
 
 /**

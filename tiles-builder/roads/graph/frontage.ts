@@ -2,7 +2,7 @@
 import type { RoadTags } from '../../sources/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
-/** Open to the side. */
+/** These tunnels are open to the side. */
 const OPEN_TUNNELS = new Set(['no', 'building_passage', 'avalanche_protector', 'culvert']);
 const OPEN_BRIDGES = new Set(['no', 'low_water_crossing', 'abandoned', 'removed', 'culvert']);
 

@@ -7,7 +7,7 @@ import type { TravelOfWay } from './travel-of-ways.ts';
 const PASSED = 1;
 /** The node is on several ways, or repeatedly on one. */
 export const JUNCTION = 2;
-/** Ferries are boarded here. */
+/** A ferry can be boarded at the node. */
 export const ON_LAND = 4;
 export const STOP = 8;
 export const EXIT = 16;

@@ -9,7 +9,7 @@ export interface OpenDirections {
 const BOTH: OpenDirections = { forward: true, backward: true };
 const FORWARD: OpenDirections = { forward: true, backward: false };
 const BACKWARD: OpenDirections = { forward: false, backward: true };
-/** Reversible by hour. */
+/** The direction of a reversible road depends on the hour, so it is closed. */
 const NEITHER: OpenDirections = { forward: false, backward: false };
 
 const BY_VALUE: Readonly<Record<string, OpenDirections>> = {

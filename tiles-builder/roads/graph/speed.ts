@@ -11,7 +11,7 @@ const KM_PER_NAUTICAL_MILE = 1.852;
 const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
 /** Limit of cars at walking pace, for which German and Austrian law has no number (OSM wiki, Key:maxspeed). */
 const WALKING_PACE_KM_H = 5;
-/** German recommended speed. */
+/** Speed without a limit, which Germany recommends. */
 const UNLIMITED_KM_H = 130;
 
 /** With delays at junctions: match the reach of Valhalla's drives. */

@@ -9,9 +9,9 @@ export interface Topology
   > {
   /** Repeats at barriers and banned turns. */
   readonly osmNode: Uint32Array;
-  /** 0 for a repeated edge. */
+  /** A repeated edge has length 0. */
   readonly edgeLength_m: Float64Array;
-  /** First and last index among nodes of ways. */
+  /** Index of the first node among nodes of ways, and then of the last. */
   readonly edgeFirst: Uint32Array;
   readonly edgeLast: Uint32Array;
 }

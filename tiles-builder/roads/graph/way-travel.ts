@@ -16,7 +16,7 @@ import { roadSpeed_km_h } from './speed.ts';
 export interface WayTravel {
   readonly forward_m_s: number | null;
   readonly backward_m_s: number | null;
-  /** Mean wait; 0 for roads. */
+  /** Mean wait before boarding, 0 for roads. */
   readonly boarding_s: number;
   readonly frontage: boolean;
 }

@@ -21,7 +21,7 @@ export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Ar
   return distances;
 }
 
-/** Fills `ms` by rank. */
+/** Fills `ms` in the order of ranks. */
 function sweepFrom(
   { rankOf, firstArc, upper, up_ms, down_ms }: Eliminated,
   source: number,

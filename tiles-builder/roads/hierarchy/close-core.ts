@@ -14,7 +14,7 @@ export interface UpwardArcs {
 
 export interface ClosedCore {
   readonly contracted: readonly UpwardArcs[];
-  /** Preserves all distances. */
+  /** The contraction preserves all distances. */
   readonly remaining: Arcs;
 }
 

@@ -13,7 +13,7 @@ export interface DistrictEdges {
 
 export interface DistrictGraph {
   readonly leaves: readonly { readonly ownNodes: Uint32Array; readonly edges: DistrictEdges }[];
-  /** Ascending. */
+  /** Own nodes, ascending. */
   readonly ownNodes: Uint32Array;
   readonly maxUseful_ms: number;
 }

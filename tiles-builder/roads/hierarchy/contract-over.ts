@@ -19,11 +19,11 @@ export interface ContractedOver {
 }
 
 export interface NodesToContract {
-  /** Ascending. */
+  /** Own nodes, ascending. */
   readonly ownNodes: Uint32Array;
   readonly below: readonly Upward[];
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts first, by witness search. */
+  /** Sparse parts are contracted first, by witness search. */
   readonly sparse: boolean;
 }
 

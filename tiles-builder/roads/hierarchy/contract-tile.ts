@@ -16,9 +16,9 @@ export interface TileGraph {
 
 /** Slots number own nodes by falling rank, then border nodes: arcs lead to smaller slots or border nodes. */
 export interface ContractedTile {
-  /** {@link TileGraph} node by own slot. */
+  /** Node of the {@link TileGraph} by own slot. */
   readonly nodeOfSlot: Uint32Array;
-  /** From and to higher ranks. */
+  /** Arcs from higher ranks, and then those to them. */
   readonly down: ArcList;
   readonly up: ArcList;
   /** Paths between border nodes, by index. */

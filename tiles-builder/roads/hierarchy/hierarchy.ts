@@ -3,7 +3,7 @@ import type { ContractedTile } from './contract-tile.ts';
 
 export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'remaining'> {
   readonly ownNodes: Uint32Array;
-  /** By slot from `ownNodes.length` on, ascending. */
+  /** Border nodes have the slots from `ownNodes.length` on, and ascend. */
   readonly borderNodes: Uint32Array;
 }
 

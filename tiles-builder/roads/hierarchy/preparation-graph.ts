@@ -8,10 +8,10 @@ export interface Arcs {
 
 export class PreparationGraph {
   readonly nodes: number;
-  /** Outgoing, with milliseconds. */
+  /** Heads of outgoing arcs by node, with their milliseconds. */
   readonly heads: number[][];
   readonly headMs: number[][];
-  /** Incoming, with milliseconds. */
+  /** Tails of incoming arcs by node, with their milliseconds. */
   readonly tails: number[][];
   readonly tailMs: number[][];
   readonly #maxUseful_ms: number;

@@ -6,7 +6,7 @@ import { ArcLists, type NodesToContract, type Upward } from './contract-over.ts'
 import { MinHeap } from './min-heap.ts';
 
 export class RootGraph {
-  /** Heads and milliseconds, in turn. */
+  /** Heads and milliseconds of arcs in turn, by node. */
   readonly #arcsOf: ReadonlyMap<number, number[]>;
   readonly #maxUseful_ms: number;
 

@@ -16,7 +16,7 @@ import type { RoadBounds } from './road-bounds.ts';
 
 export interface ProvinceInRoot {
   readonly bounds: RoadBounds;
-  /** EXIT_BELOW. */
+  /** EXIT_BELOW if the province has a reachable exit. */
   readonly flags: number;
   /** Until all of the province is reached, by border node. */
   readonly borderFarthest_ms: Int32Array;
@@ -26,7 +26,7 @@ export interface CutProvince {
   readonly objects: readonly (readonly [name: string, object: Uint8Array])[];
   readonly inRoot: ProvinceInRoot;
   readonly leaves: number;
-  /** Without the root's page. */
+  /** Number of separator tiles without the root's page. */
   readonly separators: number;
 }
 

@@ -30,7 +30,7 @@ export interface ProvinceTiles {
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
   readonly childrenOf: readonly (readonly number[])[];
   readonly bounds: RoadBounds;
-  /** Reachable exits, as own slots. */
+  /** Own slots of reachable exits. */
   readonly exits: readonly Uint32Array[];
 }
 
@@ -39,7 +39,7 @@ export interface GraphToCut {
   readonly unreachable: Unreachable;
   /** Empty for drives, whose samples are too far apart to tell banks from waters. */
   readonly barriers: BarrierIndex;
-  /** Degree by node, at most 2. */
+  /** Number of edges at each node, at most 2. */
   readonly edgesAt: Uint8Array;
 }
 

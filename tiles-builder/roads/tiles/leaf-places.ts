@@ -7,7 +7,7 @@ import { latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
 export class LeafPlaces {
   readonly #tail: Uint32Array;
   readonly #head: Uint32Array;
-  /** Infinity where closed. */
+  /** Travel times, Infinity in a closed direction. */
   readonly #forward_ms: Float64Array;
   readonly #backward_ms: Float64Array;
 
@@ -22,7 +22,7 @@ export class LeafPlaces {
     this.#backward_ms = Float64Array.from(edges, (edge) => open_ms(edgeBackward_ms[edge]));
   }
 
-  /** Unrounded; -Infinity without edges, NO_ARC_MS beyond `max_ms`. */
+  /** Returns an unrounded time: -Infinity without edges, NO_ARC_MS beyond `max_ms`. */
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
     let latest_ms = -Infinity;
     for (let edge = 0; edge < this.#tail.length; edge++) {

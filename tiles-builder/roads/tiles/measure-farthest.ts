@@ -57,7 +57,7 @@ class FarthestMeasure {
     }
   }
 
-  /** Index in the child's border arrays; -1 if absent. */
+  /** Returns the index in the child's border arrays, -1 if absent. */
   #borderOf(tile: number, child: number, slot: number): number {
     const { childFirstBorder, borderSlot } = this.#tiles.separators.get(tile)!;
     for (let border = childFirstBorder[child]; border < childFirstBorder[child + 1]; border++) {

@@ -20,7 +20,7 @@ export const DEMO_REGION = 'gothenburg';
 
 /** The town alone, which measurements use. */
 export const GOTHENBURG: { readonly centre: Position; readonly coverage: Polygon } = {
-  /** Brunnsparken. */
+  /** Brunnsparken, the middle of the town. */
   centre: [11.9675, 57.7068],
   coverage: [
     [
@@ -73,7 +73,7 @@ export const PLACES: readonly (readonly [name: string, place: string, lon: numbe
   ['Biskopsgården', 'suburb', 11.8935, 57.7215],
 ];
 
-/** Unassigned node ids. */
+/** OpenStreetMap has not assigned node ids from here on. */
 const FIRST_PLACE = 20_000_000_000;
 const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: number): Feature =>
   osmFeature(`node/${FIRST_PLACE + index}`, { name, place }, { type: 'Point', coordinates: [lon, lat] });
@@ -91,7 +91,7 @@ const COUNTRY_M = 14_500;
 /** Half a side: squares of the census across the edge have no further buildings. */
 const BUILDINGS_KNOWN_M = 20_000;
 
-/** One GeoJSON feature a line. */
+/** Reads a file with one GeoJSON feature a line. */
 const readFeatures = (file: string): Feature[] =>
   readFileSync(file, 'utf8')
     .trimEnd()

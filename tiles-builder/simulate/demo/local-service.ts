@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 100;
 const END_WITHIN_MS = 5_000;
 
 const ENVIRONMENT = {
-  /** Request metadata would come from the internet. */
+  /** Miniflare would fetch metadata of requests from the internet. */
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   /** Traces on disk halve the throughput. */
@@ -23,7 +23,7 @@ export interface LocalService {
   readonly url: string;
   /** Resolves once the Worker answers; rejects where it ends first or times out, and ends it. */
   readonly ready: Promise<void>;
-  /** Exit code. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;

@@ -10,7 +10,7 @@ import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
-/** Live on the earth. */
+/** More people do not live on the earth. */
 const MOST_PEOPLE = 1e10;
 
 export async function readCensus(

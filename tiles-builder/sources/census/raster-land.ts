@@ -13,7 +13,7 @@ import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 export interface RasterGrid {
   readonly width: number;
   readonly height: number;
-  /** Upper left corner in degrees. */
+  /** Returns the upper left corner of a cell in degrees. */
   readonly corner: (column: number, row: number) => Position;
   readonly isStraight: boolean;
 }

@@ -87,7 +87,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return this.#squares.projection;
   }
 
-  /** Distinct and ascending; empty for polygons alone. */
+  /** Returns distinct sizes, ascending; there are none for polygons alone. */
   squareSizes_m(): number[] {
     return [...new Set(this.#squares.size_m)].filter((size_m) => size_m > 0).sort((a, b) => a - b);
   }
@@ -120,7 +120,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
-  /** Former box of a unit without land. */
+  /** Returns the bounding box, which for a unit without land is its former one. */
   box(unit: number): BoundingBox {
     return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
   }

@@ -57,7 +57,7 @@ export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Reco
 export interface BandEstimate {
   readonly least: number;
   readonly mean: number;
-  /** Of one site's people. */
+  /** Variance of one site's people. */
   readonly variance: number;
   /** Standard error of the mean, common to the band's sites. */
   readonly deviation: number;
@@ -98,7 +98,7 @@ interface Sizes {
   readonly sites: number;
 }
 
-/** 0 if undetermined. */
+/** Returns the exponent, 0 if it cannot be determined. */
 function powerOf(bands: readonly Sizes[]): number {
   let best = { power: 0, likelihood: -Infinity };
   for (const power of [0, ...POWERS]) {

@@ -7,7 +7,7 @@ export type Preset = (typeof PRESETS)[number];
 export interface AttributeNames {
   readonly dwellings?: string | undefined;
   readonly floors?: string | undefined;
-  /** Metres. */
+  /** Height in metres. */
   readonly height?: string | undefined;
   readonly use?: string | undefined;
   /** OpenStreetMap's `building` by value of `use`; others are unchanged. */

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { didYouMean } from '../../base/failures/nearest-name.ts';
 
 interface Fault {
-  /** `census.population`; `null` for the whole. */
+  /** Path of the setting, as `census.population`; `null` for the whole. */
   readonly where: string | null;
   readonly reason: string;
   readonly advice: string | null;

@@ -26,7 +26,7 @@ const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
 
 const FACTOR = 'a factor from 0.2 to 1.5';
 const speedFactor = v.pipe(v.number(FACTOR), v.minValue(0.2, FACTOR), v.maxValue(1.5, FACTOR));
-/** Of driving speeds, by class of road. */
+/** Factors of driving speeds by class of road. */
 const speedFactors = object(v.entriesFromList(ROAD_CLASSES, v.optional(speedFactor)));
 
 const layer = {
@@ -55,7 +55,7 @@ const describedSource = {
 };
 
 const followed = {
-  /** `.groups.json` of an earlier version to follow. */
+  /** The `.groups.json` of an earlier version, which is followed. */
   groups: v.optional(fileName),
   /** At least 32 random bytes, readable only by their owner. */
   secret: v.optional(fileName),
@@ -65,7 +65,7 @@ const locationColumns = {
   ...describedSource,
   device: v.optional(column, 'device_id'),
   ...followed,
-  /** `.groups.json` with learnt parameters to reuse. */
+  /** A `.groups.json` whose learnt parameters are used again. */
   parameters: v.optional(fileName),
 };
 
@@ -120,7 +120,7 @@ const censusSchema = object({
   /** Standard deviation of a unit's number, from rounding or perturbation. */
   noise: v.optional(people),
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** Learnt weights of an earlier build to reuse. */
+  /** Weights that an earlier build learnt, to use again. */
   weights: v.optional(fileName),
 });
 
@@ -160,7 +160,7 @@ const configSchema = object({
     'UTC',
   ),
   holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
-  /** Shown in every answer's details. */
+  /** The details of every answer state it. */
   simulated: v.optional(v.boolean('true or false'), false),
   /** Policy for isochrones that reach the edge of the road data. */
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),

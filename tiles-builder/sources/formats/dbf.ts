@@ -20,7 +20,7 @@ interface Field {
 export interface Table {
   readonly names: readonly string[];
   readonly count: number;
-  /** `null` for a deleted row. */
+  /** Yields rows, `null` for a deleted one. */
   readonly rows: () => Generator<Record<string, unknown> | null>;
 }
 

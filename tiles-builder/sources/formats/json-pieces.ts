@@ -13,7 +13,7 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 const FEATURES = /[{,]\s*"features"\s*:\s*$/;
 
 export interface JsonPiece {
-  /** Item of `features`, or an object without its features. */
+  /** An item of `features`, or an object without its features. */
   readonly kind: 'feature' | 'whole';
   readonly text: string;
   readonly before: string | null;

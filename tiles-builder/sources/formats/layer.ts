@@ -10,7 +10,7 @@ export interface StoredGeometry {
 }
 
 export interface StoredFeature {
-  /** For messages: `feature 3` or `line 7`. */
+  /** Place for messages, as `feature 3` or `line 7`. */
   readonly where: string;
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -20,10 +20,10 @@ export interface StoredFeature {
 export interface Layer {
   readonly crs: StatedCrs;
   readonly hasProperty: (name: string) => boolean | Promise<boolean>;
-  /** `null` if it varies by feature. */
+  /** Names of properties, `null` if they vary by feature. */
   readonly properties: readonly string[] | null;
   readonly count: number | null;
-  /** Repeatable. */
+  /** Reads features from the start at each call. */
   readonly batches: () => AsyncIterable<readonly StoredFeature[]>;
 }
 

@@ -76,7 +76,7 @@ function* featuresOf(
   }
 }
 
-/** From the `.cpg`, otherwise detected by value. */
+/** Decodes by the `.cpg`, or else by each value. */
 function decoderOf(file: string): (bytes: Uint8Array) => string {
   const cpg = sidecarOf(file, 'cpg');
   if (cpg === null) return textOf;

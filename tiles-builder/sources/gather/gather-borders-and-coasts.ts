@@ -8,13 +8,13 @@ import { type Gatherer, knownPositions, type Line, type PolygonFeature } from '.
 import { isRoad } from './osm-roads.ts';
 import { PolygonList } from './polygon-list.ts';
 
-/** A full sample retains every second line. */
+/** A sample that is full retains every second line. */
 const SAMPLED_LINES = 1_024;
 const LEAST_SHARE = 1 / 2;
 
 export interface BordersAndCoasts {
   readonly borders: readonly PolygonFeature[];
-  /** Land on the left. */
+  /** Coastlines, with land on their left. */
   readonly coastlines: readonly Position[][];
 }
 

@@ -6,7 +6,7 @@ import { PolygonList } from './polygon-list.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
-  /** With an incomplete or self-intersecting outline. */
+  /** Number of buildings with an incomplete or self-intersecting outline. */
   readonly left_out: number;
 }
 

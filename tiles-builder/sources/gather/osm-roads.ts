@@ -13,9 +13,9 @@ export interface OsmRoads {
   readonly wayNames: Uint32Array;
   /** Way w has wayNodes[wayFirstNode[w]] to wayNodes[wayFirstNode[w + 1] - 1]. */
   readonly wayFirstNode: Uint32Array;
-  /** MISSING_NODE for nodes that the file lacks. */
+  /** Nodes of ways, MISSING_NODE for those that the file lacks. */
   readonly wayNodes: Int32Array;
-  /** WGS84 in 1e-7 degrees. */
+  /** Positions of nodes in 1e-7 degrees of WGS84. */
   readonly nodeLon: Int32Array;
   readonly nodeLat: Int32Array;
   readonly barriers: Barriers;

@@ -53,7 +53,7 @@ export class AreaAssembly {
     else handOver(way, consumers);
   }
 
-  /** Call after all ways. */
+  /** Call this after all ways. */
   finish(): void {
     const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
     for (const [order, relation] of this.#relations.entries()) {

@@ -5,7 +5,7 @@ import type { RelationMember } from '../features.ts';
 
 export interface NodeBatch {
   readonly ids: Float64Array;
-  /** WGS84 in 1e-7 degrees. */
+  /** Longitudes in 1e-7 degrees of WGS84. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
 }
@@ -177,7 +177,7 @@ function readDeltas(pbf: PbfReader, start: number): Float64Array {
   return values.subarray(0, count);
 }
 
-/** Key-value pairs by node, each list ended by 0. */
+/** Reads key-value pairs by node, each list ended by 0. */
 function readDenseTags(
   pbf: PbfReader,
   block: Block,

@@ -5,7 +5,7 @@ import { BadInput } from '../../base/failures/bad-input.ts';
 import { type BlobFile, decoded } from './blobs.ts';
 
 export interface OsmFileHeader {
-  /** Degrees; `null` if not stated. */
+  /** Bounds in degrees, `null` if the file states none. */
   readonly bounds: BoundingBox | null;
 }
 

@@ -38,7 +38,7 @@ export class MemberWays {
     return this.#ids.length;
   }
 
-  /** -1 for other ways. */
+  /** Returns -1 for other ways. */
   placeOf(wayId: number): number {
     return indexOfSorted(this.#ids, wayId);
   }

@@ -14,7 +14,7 @@ const NODES_IN_BLOCK = 128;
 const DECODED_BLOCK_BYTES = NODES_IN_BLOCK * 16 + 300;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
 const WRITE_BYTES = 1024 * 1024;
-/** At most 10 bytes a varint. */
+/** A varint takes at most 10 bytes. */
 const MAX_BLOCK_BYTES = NODES_IN_BLOCK * 3 * 10;
 
 interface Block {
@@ -149,7 +149,7 @@ export class NodeStore {
   }
 }
 
-/** -1 if the block lacks it. */
+/** Returns -1 if the block lacks the node. */
 function placeOf({ ranks }: Block, rank: number): number {
   const place = lastUpTo(ranks, ranks.length, rank);
   return ranks[place] === rank ? place : -1;

@@ -56,7 +56,7 @@ export interface BasemapFeature {
   readonly otherNames?: readonly string[] | undefined;
   /** 0 (most important) to 255, for a label; of an administrative area its OpenStreetMap `admin_level`. */
   readonly rank?: number | undefined;
-  /** If above that of its class. */
+  /** First zoom level of the feature, if above that of its class. */
   readonly firstZoom?: number | undefined;
   readonly geometry: LineString | MultiPolygon | Point;
 }

@@ -33,7 +33,7 @@ const OPTIONS = {
 };
 const AREA = 3;
 const MOST_NAMES = 200;
-/** Above a tile of a dense city. */
+/** Larger tiles are thinned; that of a dense city is smaller. */
 const MOST_TILE_BYTES = 600_000;
 
 type LeftOut = (feature: FeatureOutline, zoom: number) => boolean;

@@ -84,9 +84,9 @@ const CLASS_OF_LAND_USE: Readonly<Record<string, BasemapClass>> = {
   village_green: 'green',
 };
 const GREEN_LEISURE = new Set(['park', 'garden', 'golf_course', 'pitch']);
-/** Three pixels. */
+/** Smaller areas of land are left out: three pixels. */
 const LEAST_SIDE_OF_LAND_UNITS = 24;
-/** Half a pixel. */
+/** Smaller waters are left out: half a pixel. */
 const LEAST_SIDE_OF_WATER_UNITS = 3;
 
 function areaClass(tags: Tags): BasemapClass | undefined {

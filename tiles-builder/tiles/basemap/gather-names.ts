@@ -22,10 +22,10 @@ const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly ra
   minor: { kind: 'street', rank: RANKS_OF_PLACES + 2 },
   path: { kind: 'street', rank: RANKS_OF_PLACES + 3 },
 };
-/** Pack levels with settlements and all names. */
+/** Levels of packs that have settlements, and all names. */
 const SETTLEMENTS_IN = 8;
 const NAMES_IN = 11;
-/** Never begin a search. */
+/** No search begins with these words. */
 const SMALL_WORDS = new Set(
   'a al an and au aux d da das de del della den der des di do dos du e el en et i il l la le les of os the van von y'.split(
     ' ',
@@ -34,7 +34,7 @@ const SMALL_WORDS = new Set(
 
 /** OpenStreetMap's `admin_level` of municipalities, in most countries. */
 const isMunicipality = ({ level }: AdministrativeArea): boolean => level === 7 || level === 8;
-/** Named by their municipality's name, as a rule. */
+/** Settlements that usually have the name of their municipality. */
 const SETTLEMENT_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'village']);
 /** Never told apart by a settlement nearby, to which they do not belong. */
 const TOP_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'island']);
@@ -49,7 +49,7 @@ interface Named {
   readonly place: Omit<NameEntry, 'key' | 'order'>;
   readonly otherNames: readonly string[];
   readonly rank: number;
-  /** 0 for a point. */
+  /** Length of a line, 0 for a point. */
   readonly length_m: number;
 }
 
@@ -61,7 +61,7 @@ export class NameGatherer {
     this.#entries = entries;
   }
 
-  /** Call for each pack once, level by level. */
+  /** Call this for each pack once, level by level. */
   takePack(pack: MapTile, named: readonly Buffer[]): void {
     if (pack.zoom !== SETTLEMENTS_IN && pack.zoom !== NAMES_IN) return;
     const longest = new Map<string, Named>();

@@ -9,7 +9,7 @@ import { readingsOf } from '../../sources/numbers.ts';
 import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 
-/** By OpenStreetMap's `place`. */
+/** Kinds by OpenStreetMap's `place`. */
 const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
   city: 'city',
   town: 'town',
@@ -36,7 +36,7 @@ const LANDMARKS: Readonly<Record<string, readonly string[]>> = {
 export const LANDMARK_KEYS = Object.keys(LANDMARKS);
 
 const RANKS_OF_KIND = 16;
-/** Short label: 48 pixels of 8 units. */
+/** Side of an area that a short label fits: 48 pixels of 8 units. */
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
 const LAST_ZOOM = MAP_ZOOMS.max_zoom;
 
@@ -94,7 +94,7 @@ function label(kind: PlaceKind, tags: Tags, [lon, lat]: Position, importance: nu
   };
 }
 
-/** 0 if unknown, 15 from 30 million. */
+/** Returns 0 if unknown, and 15 from 30 million people. */
 function importanceOfPeople(population: string | undefined): number {
   const people = readingsOf(population).find(Number.isInteger) ?? 0;
   return people >= 1 ? Math.min(RANKS_OF_KIND - 1, Math.floor(2 * Math.log10(people))) : 0;

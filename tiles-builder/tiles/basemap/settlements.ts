@@ -4,7 +4,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/haversine.ts';
 import type { BasemapClass } from './basemap-feature.ts';
 
-/** Catchment radius. */
+/** Catchment radius of a settlement by class. */
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
 const MOST_REACHES = 2;
 const SQUARE_DEGREES = 0.1;

@@ -59,7 +59,7 @@ function* linesOf(bytes: Buffer): Generator<NameEntry> {
 
 const LINE_KINDS: ReadonlySet<NameKind> = new Set(['street', 'water']);
 
-/** Independent of input order. */
+/** Compares so that the result is independent of input order. */
 function compareEntries(a: NameEntry, b: NameEntry): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   if (a.order !== b.order) return a.order - b.order;

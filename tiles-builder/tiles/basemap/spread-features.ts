@@ -14,7 +14,7 @@ import type { PartitionSpill } from '../../partitions/partition-spill.ts';
 import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
-/** Share of a pack's width, above its tiles' buffer. */
+/** Margin as a share of a pack's width, larger than its tiles' buffer. */
 const MARGIN = 1 / 32;
 
 export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): void {

@@ -11,7 +11,7 @@ const MOST = 8;
 const EXCERPT_LETTERS = 110;
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Stop words. */
+/** Stop words, which searches ignore. */
 const FILLING = new Set(
   'a an and are can do does for how i in is it many my of the to too what where'.split(' '),
 );
