@@ -14,6 +14,7 @@ export const MAX_ZONE_PERIMETER_KM = 2_000;
 export const MAX_CELL_SIDES = 12_000;
 
 export const MIN_TRAVEL_TIME_S = 60;
+/** Outlines of isochrones are off by about this much, as their raster has pixels. */
 export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
 /** Holes of a drive's isochrone narrower than this are filled; the width is linear in time. */
 export const FILLED_HOLES_OF_DRIVES = { from_s: 900, from_m: 100, to_s: 3_600, to_m: 1_000 };
@@ -60,6 +61,7 @@ export const CPU_LIMIT_MS = 10_000;
 export const MAX_LOAD = 1;
 /** Load of any call: a first count in a metropolis takes 4 MB while it reads packs, however small its zone. */
 export const LEAST_LOAD = 1 / 16;
+/** A waiting call looks this often whether it may run. */
 export const ADMISSION_POLL_MS = 25;
 /** Others may pass a call whose turn it is for this long, while it does not fit. */
 export const MAX_PASSING_MS = 500;

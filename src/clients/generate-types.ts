@@ -24,7 +24,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Text of a TypeScript module with a type for each schema. */
+/** Returns the text of a TypeScript module with a type for each schema. */
 export function typesOf({ components }: Document): string {
   const types = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,

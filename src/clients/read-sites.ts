@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, string>>;
 /** The question of a line of counts, as texts of its columns. */
 export type Asked = Readonly<Partial<Record<(typeof ASKED_COLUMNS)[number], string>>>;
 
-/** Rows by lower-case names of columns; the delimiter is the most frequent one of the first line. */
+/** Reads rows by lower-case names of columns; the delimiter is the most frequent one of the first line. */
 export function readRows(file: string): Row[] {
   const text = readFileSync(file, 'utf8');
   const [header] = text.split('\n', 1);

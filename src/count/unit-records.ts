@@ -1,4 +1,4 @@
-/** Sums by census unit over the tiles that a count reads, found by unit number. */
+/** Sums the people of each census unit inside, outside and at the edge of a zone, over the tiles that a count reads. */
 import { isWideUnit, type TileUnits, WHOLE } from '../format/unit-runs.ts';
 import { IntegerMap } from '../geo/integer-map.ts';
 

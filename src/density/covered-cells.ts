@@ -12,7 +12,7 @@ import { sharedArea_m2 } from '../geo/shared-area.ts';
 
 type Edge = readonly [from: Position, to: Position];
 
-/** Computes the share of a cell that lies in a coverage: by area near the coverage's edge, elsewhere by ray casting. */
+/** Computes the share of a density cell that lies in a coverage: by area near the coverage's edge, elsewhere by ray casting. */
 export class CoveredCells {
   readonly #coverage: Zone;
   readonly #crossed: readonly Edge[];

@@ -24,6 +24,7 @@ const coverageSchema = v.object({
   working: v.nullable(zoneSchema),
 });
 export type Coverage = v.InferOutput<typeof coverageSchema>;
+/** Kinds of data that have a coverage. */
 export const COVERED = ['roads', ...LAYERS] as const satisfies readonly (keyof Coverage)[];
 
 export const sourceSchema = v.object({

@@ -1,6 +1,6 @@
 /**
- * Writes and reads mask tiles: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are
- * reached with the longest walk left.
+ * Writes and reads mask tiles: rasters of the distance to the roads of each road tile. An isochrone that reaches all roads of a
+ * tile with the longest walk left draws its mask, for speed.
  */
 import { ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -10,6 +10,7 @@ import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 import { tableBytes } from './write-table.ts';
 
+/** Value of a sample that no walk off the tile's roads reaches. */
 export const NO_ROAD_NEAR = 255;
 /** Barriers hide a road point from all samples around it, of which this one is the nearest. */
 export const ROAD_BEHIND_BARRIER = 254;

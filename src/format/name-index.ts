@@ -69,6 +69,7 @@ const identityOf = (place: number): TileIdentity => {
 };
 /** Header's cell field: 0 for the root, then page numbers. */
 const ROOT = identityOf(0);
+/** Number that stands for the page of the foremost names. */
 export const FOREMOST_PAGE = 2 ** 31;
 
 const compare = (a: NameEntry, b: NameEntry): number =>

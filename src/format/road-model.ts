@@ -41,9 +41,10 @@ export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {
   return parentOf(cell, grid.masks_packed_at);
 }
 
-/** Walks off roads are counted in this fraction of a pixel. */
+/** A pixel has this many steps, the unit of walks off roads. */
 export const STEPS_PER_PIXEL = 128;
 
+/** All these assumptions, as a manifest states them. */
 export const ROAD_MODEL = {
   walking_speed_km_h: WALKING_SPEED_KM_H,
   max_walk_from_road_m: MAX_WALK_FROM_ROAD_M,

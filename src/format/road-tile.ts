@@ -26,6 +26,7 @@ export const HEAD_DEAD_END = 4;
 export const UNREACHABLE_EDGE = 8;
 /** The edge is a duplicate due to turn restrictions. */
 export const REPEATED_EDGE = 16;
+/** Coordinates are integers in this unit, about a centimetre. */
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
 /** Barriers that walks off the roads of a tile cannot cross. */

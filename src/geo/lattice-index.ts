@@ -7,6 +7,7 @@ import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './c
 import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';
 import { isPentagon, latLngToCell } from './h3.ts';
 
+/** h3-js is asked once for each ancestor of this resolution. */
 export const ANCESTOR_RESOLUTION = 4;
 
 /** {@link findIndex} sets this; `key` has the digits below `ancestor`, as in `keyBelow`. */

@@ -24,7 +24,7 @@ const TOO_FAR = 32_767;
 export const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Positions of road points are in subpixels of this fraction of a pixel. */
+/** A pixel has this many subpixels along each axis, the unit of positions of road points. */
 export const PLACES_PER_PIXEL = 16;
 export const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;

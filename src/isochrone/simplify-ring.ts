@@ -5,6 +5,7 @@
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
 
+/** A chord passes within this distance of the vertices that it replaces. */
 export const SIMPLIFIED_PIXELS = 0.25;
 /** Longer chords, straight in degrees, deviate from the grid. */
 const MAX_STRETCH = 64;

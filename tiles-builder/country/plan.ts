@@ -173,7 +173,7 @@ export interface Needs {
   readonly minutes: number;
 }
 
-/** From builds of 45 to 180 MB on two processors, and the estimate for France in `scale.md`. */
+/** Estimates by builds of 45 to 180 MB on two processors, and by the estimate for France in `scale.md`. */
 export const needsOf = (extract_bytes: number, download_bytes: number): Needs => ({
   memory_bytes: 1.2e9 + 0.85 * extract_bytes,
   disk_bytes: download_bytes + 8 * extract_bytes,

@@ -13,6 +13,7 @@ import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
 
+/** Persons are either at home in working hours or away, at their usual occupation place. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 export type ByWhereabouts<T> = Readonly<Record<Whereabouts, T>>;
@@ -192,6 +193,7 @@ const together = (one: Workplaces, other: Workplaces): Workplaces => ({
   people: joined(one.people, other.people),
 });
 
+/** Forms the k-anonymous groups of persons over places. */
 export function groupsOf(
   workplaces: PersonsByArea,
   places: Places,

@@ -90,6 +90,7 @@ export const groupingOf = (
 /** Follows the dataset folder's name. */
 export const groupsName = (version: string): string => `${version}.groups.json`;
 
+/** Ending of the names of groups files, after that of the dataset's folder. */
 export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 
 /** Returns the path next to the dataset's folder, or to the folder that a symbolic link names. */

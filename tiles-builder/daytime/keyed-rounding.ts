@@ -9,7 +9,10 @@ const MOST_DRIFT = 2;
 /** Rounds people; the same name always draws the same dither. */
 export type RoundPeople = (people: number, name: string) => number;
 
-/** @param meanWeight people for each person */
+/**
+ * Returns the base in people by which figures are rounded.
+ * @param meanWeight people for each person
+ */
 export const roundingBase = (meanWeight: number, earlier_people?: number): number =>
   pinned(BASE_PERSONS * meanWeight, earlier_people);
 

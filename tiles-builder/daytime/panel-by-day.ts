@@ -96,6 +96,7 @@ export function workplacesOf(
   });
 }
 
+/** Returns the people for whom each row's persons stand. */
 export const weightedPeople = (
   { home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>,
   weightOf: WeightOf,

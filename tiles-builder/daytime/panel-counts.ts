@@ -55,6 +55,7 @@ export function countByDay(
   return { ...released, persons: sumOf(workers.persons), personsOutside };
 }
 
+/** Groups persons, and disaggregates the figures of groups over cells. */
 export function release(
   workplaces: ByWhereabouts<Workplaces>,
   places: ByWhereabouts<Places>,

@@ -79,6 +79,7 @@ export const LOCATION_ERROR = {
   reach_m: 100,
 } as const;
 
+/** By these, persons get their survey weights. */
 export const WEIGHTS = {
   /** The finest weighting classes are H3 cells of this resolution, about 0.7 km². */
   area_resolution: 8,
@@ -97,6 +98,7 @@ export const ERRORS = {
   share: 0.01,
 } as const;
 
+/** By these, persons form k-anonymous groups. */
 export const PRIVACY = {
   /** A k-anonymous group has at least this many persons. */
   min_persons: 10,

@@ -18,6 +18,7 @@ export interface Outline {
   readonly sign: 1 | -1;
 }
 
+/** A ring has at least three vertices, of two numbers each. */
 export const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
 const MAX_BANDS = 1024;

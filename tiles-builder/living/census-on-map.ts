@@ -57,7 +57,10 @@ export interface CountedCensus extends MeasuredCensus, Coverage {
   readonly people: PeopleOfUnits;
 }
 
-/** @param mapped where homes and roads are complete */
+/**
+ * Numbers the units of all censuses, and limits each census to the mapped area.
+ * @param mapped where homes and roads are complete
+ */
 export function putOnMap(sources: readonly CensusSource[], mapped: Zone): CensusOnMap[] {
   let firstUnit = 0;
   return sources.map((source) => {

@@ -23,6 +23,7 @@ export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingSh
   { width_m: 40, floors: 2, dwellingShare: 0.015 },
 ];
 
+/** Width of a usual house, area divided by half the perimeter. */
 export const HOUSE_WIDTH_M = 4.5;
 export const HOUSE_AREA_M2 = 110;
 

@@ -33,6 +33,7 @@ export class ExpectedList {
   }
 }
 
+/** Adds up lists by unit and cell. */
 export function mergeExpected(parts: readonly ExpectedPeople[]): ExpectedPeople {
   if (parts.length === 1) return parts[0];
   const pair = new GrowingArray(Float64Array);
@@ -56,6 +57,7 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
   };
 }
 
+/** Sums amounts, or counts entries, by ascending unit. */
 export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
   const units = new GrowingArray(Uint32Array);
   const totals = new GrowingArray(Float64Array);

@@ -23,7 +23,7 @@ export interface HomesOfPartition {
   readonly roadside: Uint32Array;
 }
 
-/** Expected people are in this fraction of a person (fixed point), so that sums do not depend on order. */
+/** A person has this many units of expected people (fixed point), so that sums do not depend on order. */
 export const EXPECTED_PER_PERSON = 1e8;
 export const CM2_PER_M2 = 1e4;
 

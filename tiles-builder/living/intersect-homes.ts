@@ -110,6 +110,7 @@ function cutUnits(units: UnitIndex, counts: ZoneNearPartition, mapped: ZoneNearP
   return cut;
 }
 
+/** Adds up the expected people and cut units of all partitions, by census. */
 export function sumIntersected(
   censuses: readonly CensusOnMap[],
   parts: Iterable<readonly ExpectedOfUnits[]>,

@@ -25,6 +25,7 @@ export interface CensusInReach {
 
 export type MeasuredUnits = OfPartition<UnitCapacity> & { readonly unlisted: UnlistedSums };
 
+/** Returns a function that finds what a partition needs of a census. */
 export function censusInReach({
   source: { units },
   reach,
@@ -84,6 +85,7 @@ function measureHomes(
   }
 }
 
+/** Adds up the measurements of all partitions, by census. */
 export function sumMeasured(
   censuses: readonly CensusOnMap[],
   parts: Iterable<readonly MeasuredUnits[]>,

@@ -64,6 +64,7 @@ export interface Sites extends SiteFigures {
 const SMALLEST_BUILDING_M2 = 20;
 const MIN_DWELLING_SHARE = 0.2;
 const HALF_MISSING_FOOTPRINT_M = 7;
+/** Footprint of a house that is assumed to be missing on the map. */
 export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
 /** @param complete whether no building is missing in the data */

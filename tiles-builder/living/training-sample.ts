@@ -89,7 +89,7 @@ export class TrainingSample {
     this.#end = this.#units.length;
   }
 
-  /** Units whose sites are still wanted. */
+  /** Returns the units whose sites are still needed. */
   near(box: BoundingBox): TrainingUnits {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),

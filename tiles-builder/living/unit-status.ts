@@ -6,6 +6,7 @@ import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar
 import { CM2_PER_M2 } from './homes.ts';
 import type { UnitCapacity } from './unit-sums.ts';
 
+/** Classes of census units. */
 export const STATUS = {
   /** The unit lies mostly outside the mapped area, and has no homes inside. */
   beyond: 0,

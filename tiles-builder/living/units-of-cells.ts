@@ -49,6 +49,7 @@ export function peopleByTile(partition: Cell, { cell, millipersons, unit }: Cell
   return people;
 }
 
+/** Selects the units of which other partitions have people, too. */
 export function inSeveralPartitions(
   people: PeopleByTile,
   { unit, total, housed, unhoused }: ApportionedPeople,

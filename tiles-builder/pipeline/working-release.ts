@@ -17,7 +17,10 @@ import { partitionOf } from '../partitions/partitions.ts';
 
 const GROUPS_FILE = 'groups.json';
 
-/** @param files `groups` of the version to follow, and key of rounding */
+/**
+ * Reads the version to follow and the secret that rounds figures.
+ * @param files `groups` of the version to follow, and key of rounding
+ */
 export const readFollowed = ({
   groups,
   secret,

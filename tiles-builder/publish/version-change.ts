@@ -21,6 +21,7 @@ import type { Bucket } from './bucket.ts';
 import { M2_PER_KM2 } from './neighbours/find-neighbours.ts';
 import { readStoredManifest, tileSourceOf } from './stored-dataset.ts';
 
+/** Kinds of unusual changes that an option of a publication accepts. */
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 

@@ -12,6 +12,7 @@ import { readZone } from '../../zone/read-zone.ts';
 import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 
+/** A zone that is imported has at most this many parts. */
 export const MAX_PARTS = 100;
 const MAX_DEVIATION_M = 1_000;
 /** Parts whose borders touch share less, due to rounding. */

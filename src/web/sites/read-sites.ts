@@ -5,6 +5,7 @@ import { type Fault, readPlaces } from '../import/read-places.ts';
 import { type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 
+/** A table of sites has at most this many rows. */
 export const MAX_SITES = 1_000;
 
 export interface Site {

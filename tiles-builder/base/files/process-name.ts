@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
+/** Name of this machine, safe in file names. */
 export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
 
 /** Start time of this process in clock ticks since boot, as PIDs are reused; `0` without `/proc`. */

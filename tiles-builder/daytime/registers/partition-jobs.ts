@@ -39,6 +39,7 @@ const OUTLINES = 'outlines';
 const TOTALS = 'totals';
 const TRAINING_ZONES = 'training-zones';
 
+/** Base by which figures of registers are rounded, as one person counts for one. */
 export const REGISTERED_BASE = roundingBase(1);
 
 const job = jobsOf(import.meta.url);

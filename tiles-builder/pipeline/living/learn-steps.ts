@@ -140,6 +140,7 @@ export function homesIn(
   return (partition) => ({ sites: known.has(partition) ? join(folder, partition) : null, weights });
 }
 
+/** Reads what the reading step says about roads, buildings and coverages. */
 export function readMapped(config: Config, folder: string) {
   const read = new Reading(folder);
   return {

@@ -18,7 +18,7 @@ export function requireName(name: string): string {
   return name;
 }
 
-/** Escapes as JSON does what terminals interpret. */
+/** Escapes what terminals interpret, as JSON does. */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (found) =>
     Array.from(

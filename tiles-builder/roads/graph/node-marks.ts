@@ -10,6 +10,7 @@ export const JUNCTION = 2;
 /** A ferry can be boarded at the node. */
 export const ON_LAND = 4;
 export const STOP = 8;
+/** A road leaves the data at the node. */
 export const EXIT = 16;
 /** The node is near the border of the data, beyond which a road may go on. */
 export const DEAD_END = 32;

@@ -7,6 +7,7 @@ export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'rema
   readonly borderNodes: Uint32Array;
 }
 
+/** Returns the slot of each node of a tile. */
 export function slotsIn(tile: Pick<HierarchyTile, 'ownNodes' | 'borderNodes'>): Map<number, number> {
   const slots = new Map<number, number>();
   for (const node of tile.ownNodes) slots.set(node, slots.size);

@@ -4,6 +4,7 @@ import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
 import { buildTileTree, LEAF_DEPTH, type TileTree } from './tile-tree.ts';
 
+/** Depths of tiles in the tree: provinces lie below the root, districts above the leaves. */
 export const PROVINCE_DEPTH = 1;
 export const DISTRICT_DEPTH = LEAF_DEPTH - 1;
 

@@ -43,6 +43,7 @@ export interface GraphToCut {
   readonly edgesAt: Uint8Array;
 }
 
+/** Computes what all provinces of a graph need. */
 export const graphToCut = (graph: TimedGraph, travel: Travel): GraphToCut => ({
   graph,
   unreachable: findUnreachable(graph),

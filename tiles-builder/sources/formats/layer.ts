@@ -38,6 +38,7 @@ export interface LayerSource extends NumberFormat {
   readonly attributes?: BuildingAttributes | undefined;
 }
 
+/** Features are read in batches of this size. */
 export const BATCH = 1_000;
 
 export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {

@@ -9,6 +9,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 /** Coordinates in the reference system, and in WGS84 degrees. */
 export type ControlPoint = readonly [x: number, y: number, lon: number, lat: number];
 
+/** A projection that deviates more from PROJ is refused. */
 export const MOST_DEVIATION_M = 5;
 
 export const REFERENCE_SYSTEMS_FILE = new URL('reference-systems.csv', import.meta.url);

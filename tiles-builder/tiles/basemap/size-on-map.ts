@@ -2,6 +2,7 @@
 import { MAX_LATITUDE } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 
+/** Width of a vector tile in its own units. */
 export const TILE_UNITS = 4_096;
 
 /** Returns the side of a square with the area of the box. */
