@@ -6,15 +6,14 @@
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
-import { checksum, DamagedTile, ENVELOPE_BYTES, openTile, seal, type TileSetName } from './envelope.ts';
+import { seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import { directoryEnd, writePack } from './pack.ts';
 
 /** Basemap tiles exist at these zoom levels and all between; clients enlarge those of the last. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
 /** A pack holds levels from its own to the one above the next. */
 export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
-
-const ENTRY_BYTES = 12;
 
 /** @throws RangeError beyond MAP_ZOOMS */
 export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
@@ -61,83 +60,36 @@ export function* placesOf(pack: MapTile): Generator<MapTile> {
   }
 }
 
-/** The levels above hold 4⁰ + 4¹ + … tiles. */
-function placeOf(pack: MapTile, { zoom, x, y }: MapTile): number {
-  const side = 2 ** (zoom - pack.zoom);
-  return (side ** 2 - 1) / 3 + (y - pack.y * side) * side + (x - pack.x * side);
-}
+/** No pack has more tiles: those of four levels. */
+const MOST_TILES = 1 + 4 + 16 + 64;
+/** A pack's directory is within these first bytes. */
+export const MAX_DIRECTORY_BYTES = directoryEnd(MOST_TILES);
 
-const placesIn = (pack: MapTile): number => (4 ** (lastZoomIn(pack) - pack.zoom + 1) - 1) / 3;
+export const mapCellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
 
-const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
+const identityOf = (tile: MapTile): TileIdentity => ({
+  kind: 'tiles',
+  tileSet: 'basemap',
+  cell: mapCellOf(tile),
+});
 
-export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
-
-const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
-
-/** @param tileAt Mapbox Vector Tile, `null` if empty */
-export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array {
-  const directory = new DataView(new ArrayBuffer(payloadBytes(pack)));
-  const tiles: Uint8Array[] = [];
-  let offset = directoryBytes(pack);
-  let entry = 0;
+/**
+ * @param tileAt returns a Mapbox Vector Tile, `null` if empty
+ * @returns `null` where all tiles are empty
+ */
+export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array | null {
+  const tiles = new Map<Cell, Uint8Array>();
   for (const place of placesOf(pack)) {
     const tile = tileAt(place);
-    if (tile) {
-      directory.setUint32(entry, offset, true);
-      directory.setUint32(entry + 4, tile.byteLength, true);
-      directory.setUint32(entry + 8, checksum(tile), true);
-      tiles.push(tile);
-      offset += tile.byteLength;
-    }
-    entry += ENTRY_BYTES;
+    if (tile) tiles.set(mapCellOf(place), seal(identityOf(place), tile));
   }
-  const sealed = seal(
-    { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) },
-    new Uint8Array(directory.buffer),
-  );
-  const object = new Uint8Array(offset);
-  object.set(sealed);
-  offset = sealed.byteLength;
-  for (const tile of tiles) {
-    object.set(tile, offset);
-    offset += tile.byteLength;
-  }
-  return object;
+  return tiles.size > 0 ? writePack('basemap', mapCellOf(pack), tiles) : null;
 }
 
-export interface MapTilePlace {
-  readonly offset_bytes: number;
-  readonly size_bytes: number;
-  readonly checksum: number;
-}
-
-export class MapDirectory {
-  readonly #pack: MapTile;
-  readonly #entries: DataView;
-
-  /** @param bytes at least {@link directoryBytes} */
-  constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
-    const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;
-    this.#pack = pack;
-    this.#entries = openTile(
-      identity,
-      setName,
-      bytes.subarray(0, directoryBytes(pack)),
-      (payload) => new DataView(payload.slice().buffer),
-    );
-  }
-
-  /** @returns `null` for an empty tile */
-  placeOf(tile: MapTile): MapTilePlace | null {
-    const entry = placeOf(this.#pack, tile) * ENTRY_BYTES;
-    const [offset_bytes, size_bytes, sum] = [0, 4, 8].map((at) => this.#entries.getUint32(entry + at, true));
-    return size_bytes === 0 ? null : { offset_bytes, size_bytes, checksum: sum };
-  }
-}
-
-/** @throws DamagedTile where the directory disagrees */
-export function requireMapTile(place: MapTilePlace, bytes: Uint8Array): void {
-  if (bytes.byteLength === place.size_bytes && checksum(bytes) === place.checksum) return;
-  throw new DamagedTile('basemap tiles', `at byte ${place.offset_bytes}: not the tile that is listed`);
-}
+/**
+ * @param sealed the bytes of its range
+ * @returns a Mapbox Vector Tile, a view into `sealed`
+ * @throws DamagedTile
+ */
+export const openMapTile = (tile: MapTile, setName: TileSetName, sealed: Uint8Array): Uint8Array =>
+  unseal(identityOf(tile), setName, sealed);

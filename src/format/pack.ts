@@ -7,9 +7,17 @@ import type { TileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
+export interface ByteRange {
+  readonly offset_bytes: number;
+  readonly size_bytes: number;
+}
+
+/** Offset of the first of this many tiles. */
+export const directoryEnd = (tiles: number): number => ENVELOPE_BYTES + tiles * DIRECTORY_ENTRY_BYTES;
+
 export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
-  const tilesStart = ENVELOPE_BYTES + directory.byteLength;
+  const tilesStart = directoryEnd(tiles.size);
   let offset = tilesStart;
   let entry = 0;
   for (const [tileCell, sealed] of tiles) {
@@ -31,6 +39,37 @@ export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell,
   return pack;
 }
 
+/**
+ * Reads where the tiles of a pack are, one after the other.
+ * @param pack its beginning, with the whole directory
+ */
+export function readDirectory(
+  tileSet: TileSet,
+  cell: Cell,
+  setName: TileSetName,
+  pack: Uint8Array,
+): Map<Cell, ByteRange> {
+  const fail = (found: string): never => {
+    throw new DamagedTile(`${tileSet} pack`, `${cell}: ${found}`);
+  };
+  if (pack.byteLength < ENVELOPE_BYTES) fail(`${pack.byteLength} bytes, shorter than its header`);
+  const directoryBytes = new DataView(pack.buffer, pack.byteOffset).getUint32(24, true);
+  const sealed = pack.subarray(0, ENVELOPE_BYTES + directoryBytes);
+  const payload = unseal({ kind: 'pack', tileSet, cell }, setName, sealed);
+  const directory = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const ranges = new Map<Cell, ByteRange>();
+  let end = sealed.byteLength;
+  for (let entry = 0; entry < directoryBytes; entry += DIRECTORY_ENTRY_BYTES) {
+    const [high, low, offset_bytes, size_bytes] = [0, 4, 8, 12].map((at) =>
+      directory.getUint32(entry + at, true),
+    );
+    if (offset_bytes !== end) fail('its directory has gaps');
+    ranges.set(splitLongToH3Index(low, high), { offset_bytes, size_bytes });
+    end += size_bytes;
+  }
+  return ranges;
+}
+
 /** @returns sealed views into `pack` */
 export function readPack(
   tileSet: TileSet,
@@ -38,35 +77,15 @@ export function readPack(
   setName: TileSetName,
   pack: Uint8Array,
 ): Map<Cell, Uint8Array> {
-  const fail = (found: string): never => {
-    throw new DamagedTile(`${tileSet} pack`, `${cell}: ${found}`);
-  };
-  if (pack.byteLength < ENVELOPE_BYTES) fail(`${pack.byteLength} bytes, shorter than its header`);
-  const directoryBytes = new DataView(pack.buffer, pack.byteOffset).getUint32(24, true);
-  if (directoryBytes % DIRECTORY_ENTRY_BYTES !== 0 || ENVELOPE_BYTES + directoryBytes > pack.byteLength) {
-    fail('its directory does not fit');
-  }
-  const payload = unseal(
-    { kind: 'pack', tileSet, cell },
-    setName,
-    pack.subarray(0, ENVELOPE_BYTES + directoryBytes),
-  );
-  const directory = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const tiles = new Map<Cell, Uint8Array>();
-  let expectedOffset = ENVELOPE_BYTES + directoryBytes;
-  for (let entry = 0; entry < directoryBytes; entry += DIRECTORY_ENTRY_BYTES) {
-    const tileCell = splitLongToH3Index(
-      directory.getUint32(entry + 4, true),
-      directory.getUint32(entry, true),
-    );
-    const offset = directory.getUint32(entry + 8, true);
-    const byteLength = directory.getUint32(entry + 12, true);
-    if (offset !== expectedOffset || offset + byteLength > pack.byteLength)
-      fail(`tile ${tileCell} does not fit`);
-    tiles.set(tileCell, pack.subarray(offset, offset + byteLength));
-    expectedOffset += byteLength;
+  const ranges = readDirectory(tileSet, cell, setName, pack);
+  let end = directoryEnd(ranges.size);
+  for (const [tileCell, { offset_bytes, size_bytes }] of ranges) {
+    end = offset_bytes + size_bytes;
+    tiles.set(tileCell, pack.subarray(offset_bytes, end));
   }
-  if (expectedOffset !== pack.byteLength) fail(`${pack.byteLength} bytes, ${expectedOffset} expected`);
+  if (end !== pack.byteLength)
+    throw new DamagedTile(`${tileSet} pack`, `${cell}: ${pack.byteLength} bytes, ${end} expected`);
   return tiles;
 }
 

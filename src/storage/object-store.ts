@@ -1,5 +1,6 @@
 /** Reads objects for one request from the data centre's cache or else from R2, with prefetching and retries. */
 import { partOf } from '../format/object-keys.ts';
+import type { ByteRange } from '../format/pack.ts';
 import {
   MAX_PENDING_READS,
   MAX_PREFETCHED_BYTES,
@@ -8,7 +9,7 @@ import {
   type Timeouts,
 } from '../limits.ts';
 import { Connections, type Urgency } from './connections.ts';
-import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
+import { type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
 
 interface Prefetch extends Urgency {
   readonly reading: Promise<ArrayBuffer | null>;

@@ -17,11 +17,6 @@ export interface TileSource {
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
 }
 
-export interface ByteRange {
-  readonly offset_bytes: number;
-  readonly size_bytes: number;
-}
-
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';

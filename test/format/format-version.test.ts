@@ -17,7 +17,7 @@ function* samples(): Generator<Uint8Array> {
   const units = { of: [1, 1, 2, 1], tilesOf, ratioClassOf: (unit: number) => unit };
   const count = writeCountTile('living', tile, [1, 5, 9, 700], [40, 1_000, 7, 90_000], units);
   yield writePack('living', cell, new Map([[tile, count]]));
-  yield writeMapPack({ zoom: 11, x: 1033, y: 704 }, ({ x, y }) => Uint8Array.of(x, y));
+  yield writeMapPack({ zoom: 11, x: 1033, y: 704 }, ({ x, y }) => Uint8Array.of(x, y))!;
   const pages: Uint8Array[] = [];
   const names: NameEntry[] = [
     { key: 'ab', name: 'Ab', kind: 'city', lon: 2, lat: 3, near: 'B', order: 4, within: 'b c' },
@@ -41,5 +41,5 @@ test('the version of the format is raised where schemas or encodings change', ()
     hash.update(readFileSync(file, 'utf8').replaceAll(/\s*\/\/.*/g, ''));
   for (const sample of samples()) hash.update(sample);
   const found = `${FORMAT_VERSION} ${hash.digest('hex').slice(0, 16)}`;
-  expect(found, 'Raise FORMAT_VERSION, and put what was found here').toBe('18 4cd2049bcde31118');
+  expect(found, 'Raise FORMAT_VERSION, and put what was found here').toBe('19 c1d18833211fb245');
 });

@@ -2,26 +2,27 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import {
-  directoryBytes,
   isInRuns,
   lastZoomIn,
   MAP_PACK_ZOOMS,
   MAP_ZOOMS,
-  MapDirectory,
+  MAX_DIRECTORY_BYTES,
+  mapCellOf,
   mapPackOf,
+  openMapTile,
   placesOf,
-  requireMapTile,
   runsOfPacks,
   writeMapPack,
 } from '../../src/format/map-pack.ts';
 import { nameObject } from '../../src/format/name-object.ts';
+import { directoryEnd, readDirectory, readPack } from '../../src/format/pack.ts';
 import type { MapTile } from '../../src/geo/map-tiles.ts';
 
 const SET_NAME = '0123456789abcdef';
 const PACK: MapTile = { zoom: 11, x: 1033, y: 704 };
 const bytesOf = ({ zoom, x, y }: MapTile): Uint8Array | null =>
   (x * y) % 2 === 0 ? null : new TextEncoder().encode(`${zoom}/${x}/${y}`);
-const object = writeMapPack(PACK, bytesOf);
+const object = writeMapPack(PACK, bytesOf)!;
 nameObject(object, SET_NAME);
 
 const anyTile = fc
@@ -50,36 +51,23 @@ describe('a pack of map tiles', () => {
   });
 
   test('returns each tile by its place, and nothing where nothing is drawn', () => {
-    const directory = new MapDirectory(PACK, SET_NAME, object);
+    const tiles = readPack('basemap', mapCellOf(PACK), SET_NAME, object);
     for (const tile of placesOf(PACK)) {
-      const place = directory.placeOf(tile);
-      const found = place && object.slice(place.offset_bytes, place.offset_bytes + place.size_bytes);
-      if (place) requireMapTile(place, found!);
-      expect(found).toEqual(bytesOf(tile));
+      const sealed = tiles.get(mapCellOf(tile));
+      expect(sealed ? openMapTile(tile, SET_NAME, sealed) : null).toEqual(bytesOf(tile));
     }
   });
 
-  test('refuses a directory with any byte changed or cut off, of another pack, or of another tile set', () => {
-    const head = object.slice(0, directoryBytes(PACK));
+  test('has its directory in its first bytes, and refuses one with any byte changed or cut off', () => {
+    const full = writeMapPack(PACK, () => Uint8Array.of(1))!;
+    expect(directoryEnd([...placesOf(PACK)].length)).toBe(MAX_DIRECTORY_BYTES);
+    nameObject(full, SET_NAME);
+    const head = full.slice(0, MAX_DIRECTORY_BYTES);
+    const read = (bytes: Uint8Array) => readDirectory('basemap', mapCellOf(PACK), SET_NAME, bytes);
+    expect(read(head).size).toBe(85);
     for (let at = 0; at < head.length; at++) {
-      const damaged = head.slice();
-      damaged[at] ^= 1;
-      expect(() => new MapDirectory(PACK, SET_NAME, damaged)).toThrow(DamagedTile);
-      expect(() => new MapDirectory(PACK, SET_NAME, head.slice(0, at))).toThrow(DamagedTile);
-    }
-    expect(() => new MapDirectory({ ...PACK, x: PACK.x + 1 }, SET_NAME, head)).toThrow(DamagedTile);
-    expect(() => new MapDirectory(PACK, 'fedcba9876543210', head)).toThrow(DamagedTile);
-  });
-
-  test('refuses a tile with any byte changed or cut off', () => {
-    const drawn = [...placesOf(PACK)].find((tile) => bytesOf(tile))!;
-    const place = new MapDirectory(PACK, SET_NAME, object).placeOf(drawn)!;
-    const tile = object.slice(place.offset_bytes, place.offset_bytes + place.size_bytes);
-    for (let at = 0; at < tile.length; at++) {
-      const damaged = tile.slice();
-      damaged[at] ^= 1;
-      expect(() => requireMapTile(place, damaged)).toThrow(DamagedTile);
-      expect(() => requireMapTile(place, tile.slice(0, at))).toThrow(DamagedTile);
+      expect(() => read(head.with(at, head[at] ^ 1))).toThrow(DamagedTile);
+      expect(() => read(head.slice(0, at))).toThrow(DamagedTile);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { directoryEnd } from '../../src/format/pack.ts';
 import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { BUILT_AT, currentInMemory } from '../support/datasets/stored-tile-sets.ts';
@@ -137,8 +137,8 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     ['a directory with a byte changed', (pack) => pack.with(50, pack[50] ^ 1)],
     ['a pack cut off in its directory', (pack) => pack.slice(0, 100)],
     ['a pack cut off in its last tile', (pack) => pack.slice(0, -1)],
-    ['a pack cut off before its tiles', (pack) => pack.slice(0, directoryBytes(mapPackOf(LAST)))],
-    ['a tile with a byte changed', (pack) => pack.with(-1, pack.at(-1)! ^ 1)],
+    ['a pack cut off before its tiles', (pack) => pack.slice(0, directoryEnd(2))],
+    ['a tile with a byte changed', (pack) => pack.with(-8, pack.at(-8)! ^ 1)],
   ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
     vi.spyOn(caches, 'open').mockRejectedValue(new TypeError('gone'));
     const log = watchLog();

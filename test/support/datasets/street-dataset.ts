@@ -190,7 +190,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     const bytesOf = (place: MapTile): Uint8Array | null =>
       tiles.find(([z, column, row]) => z === place.zoom && column === place.x && row === place.y)?.[3] ??
       null;
-    map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf));
+    map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf)!);
   }
   writeNames(names, map.add, NAMES_PAGE_BYTES);
   for (const [key, object] of map.objects) objects.set(key, object);

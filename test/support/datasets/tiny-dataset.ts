@@ -52,7 +52,9 @@ export function writeTinyDataset(
   for (const [index, pack] of packs.entries()) {
     basemap.add(
       mapPackName(pack),
-      writeMapPack(pack, () => fromGeojsonVt({ [`${content.basemap} ${index}`]: { features: [] } } as never)),
+      writeMapPack(pack, () =>
+        fromGeojsonVt({ [`${content.basemap} ${index}`]: { features: [] } } as never),
+      )!,
     );
   }
   const [pedestrian, motorized] = TRAVELS.map(roadsOf);

@@ -6,8 +6,9 @@ import type { VectorTileFeature } from '@mapbox/vector-tile';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { UNNAMED } from '../../../src/format/envelope.ts';
-import { MapDirectory, mapPackOf } from '../../../src/format/map-pack.ts';
+import { mapCellOf, mapPackOf, openMapTile } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
+import { readPack } from '../../../src/format/pack.ts';
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
@@ -37,10 +38,9 @@ export function shownIn(
 ): VectorTileFeature[] {
   const pack = mapPackOf(tile);
   const bytes = packs.get(mapPackName(pack));
-  const place = bytes && new MapDirectory(pack, UNNAMED, bytes).placeOf(tile);
-  if (!place) return [];
-  const { offset_bytes, size_bytes } = place;
-  const read = new VectorTile(new PbfReader(bytes.slice(offset_bytes, offset_bytes + size_bytes)));
+  const sealed = bytes && readPack('basemap', mapCellOf(pack), UNNAMED, bytes).get(mapCellOf(tile));
+  if (!sealed) return [];
+  const read = new VectorTile(new PbfReader(openMapTile(tile, UNNAMED, sealed)));
   const found = read.layers[layer];
   return found ? Array.from({ length: found.length }, (_, i) => found.feature(i)) : [];
 }

@@ -73,15 +73,11 @@ export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer):
     near.set(`${zoom}/${x}/${y}`, own);
     return own;
   };
-  let isEmpty = true;
-  const object = writeMapPack(pack, (tile) => {
+  return writeMapPack(pack, (tile) => {
     const { firstX, lastX, firstY, lastY } = tilesTouching(limits, tile.zoom);
     if (tile.x < firstX || tile.x > lastX || tile.y < firstY || tile.y > lastY) return null;
-    const drawn = cutTile(tile, nearTo(tile));
-    if (drawn) isEmpty = false;
-    return drawn;
+    return cutTile(tile, nearTo(tile));
   });
-  return isEmpty ? null : object;
 }
 
 function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
