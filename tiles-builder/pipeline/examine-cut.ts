@@ -5,7 +5,6 @@
 import { type BoundingBox, boundingBoxOf, widenedBox, type Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { HALO_M } from '../partitions/partitions.ts';
-import { BlobFile } from '../sources/osm/blobs.ts';
 import { readFileHeader } from '../sources/osm/file-header.ts';
 
 export interface CutExamination {
@@ -39,12 +38,7 @@ export async function examineCut(file: string, coverage: Zone): Promise<CutExami
 /** @returns `null` where none are stated, or the file cannot be read */
 async function statedBounds(file: string): Promise<BoundingBox | null> {
   try {
-    const blobs = await BlobFile.open(file);
-    try {
-      return (await readFileHeader(blobs)).bounds;
-    } finally {
-      await blobs.close();
-    }
+    return (await readFileHeader(file)).bounds;
   } catch (cause) {
     if (cause instanceof BadInput) return null;
     throw cause;

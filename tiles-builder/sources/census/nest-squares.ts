@@ -1,5 +1,4 @@
 /** Makes grid squares of several sizes disjoint: finer squares are cut out of coarser ones, with their people. */
-import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { whole } from '../../base/numbers/whole-number.ts';
 import { differenceOf } from '../../geometry/clip-zones.ts';
@@ -34,36 +33,28 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const finerIn = findNested(units, sizes_m);
   const short: ShortSquare[] = [];
   const nested = new UnitTableBuilder();
-  const listed_people: number[] = [];
-  const withoutLand = new Set<number>();
   let [nesting_units, nested_people] = [0, 0];
-  for (const unit of units) {
-    const finer = finerIn.get(listed_people.length);
-    listed_people.push(unit.people);
-    if (!unit.square || !finer) {
-      nested.add(unit);
+  for (let unit = 0; unit < units.length; unit++) {
+    const finer = finerIn.get(unit);
+    const { id, people: listed_people, square, outline } = units.unit(unit);
+    if (!square || !finer) {
+      nested.add(units.unit(unit));
       continue;
     }
     const within = finer.reduce((sum, number) => sum + units.people[number], 0);
     nesting_units++;
-    nested_people += Math.min(unit.people, within);
-    if (within > unit.people) short.push({ id: unit.id, people: unit.people, finer_people: within });
-    const outline = differenceOf(
-      [[squareOutline(unit.square)]],
+    nested_people += Math.min(listed_people, within);
+    if (within > listed_people) short.push({ id, people: listed_people, finer_people: within });
+    const left = differenceOf(
+      outline,
       finer.map((number) => [squareOutline(units.square(number)!)]),
     );
-    if (outline.length === 0) withoutLand.add(nested.length);
-    const people = Math.max(0, unit.people - within);
-    nested.add({ id: unit.id, people, outline: outline.length === 0 ? unit.outline : outline });
+    const isLandless = left.length === 0;
+    const people = Math.max(0, listed_people - within);
+    nested.add({ id, people, listed_people, isLandless, outline: isLandless ? outline : left });
   }
-  const { table, order } = nested.finish();
-  function* outlines(): Generator<Zone> {
-    for (const [unit, added] of order.entries())
-      yield table.square(unit) || withoutLand.has(added) ? [] : table.outline(unit);
-  }
-  const listed = Float64Array.from(order, (added) => listed_people[added]);
   short.sort((a, b) => b.finer_people - b.people - (a.finer_people - a.people));
-  return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people, short };
+  return { units: nested.finish(), nesting_units, nested_people, short };
 }
 
 function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {

@@ -39,6 +39,6 @@ export function readPolygonUnits(
       progress(units.length, layer.count ?? undefined);
     }
     invalid.requireNone();
-    return units.finish().table;
+    return units.finish();
   });
 }

@@ -84,7 +84,7 @@ class SquareTable {
   }
 
   finish(): UnitTable {
-    const { table } = this.#units.finish();
+    const table = this.#units.finish();
     for (let unit = 1; unit < table.length; unit++) {
       if (table.isSameSquare(unit - 1, unit))
         throw new BadInput(this.#config.file, table.id(unit), 'is listed twice');

@@ -10,8 +10,12 @@ import { FootprintList, type Footprints } from '../../geometry/footprints.ts';
 import { EUROPEAN_GRID, squareOutline } from './grid-square.ts';
 import type { RasterLand } from './raster-land.ts';
 
-export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
-  ({ readonly square: GridSquare } | { readonly outline: Zone });
+export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> & {
+  /** Where finer squares within count some of them. */
+  readonly listed_people?: number;
+  /** Of a unit all of whose land finer squares have: its outline orders it alone. */
+  readonly isLandless?: boolean;
+} & ({ readonly square: GridSquare } | { readonly outline: Zone });
 
 export type UnitProgress = (units: number, total?: number) => void;
 
@@ -40,8 +44,8 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** Raster land, where cells without data are unknown. */
   readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
-  readonly #places: UnitPlaces | ListedPlaces;
-  readonly #landless: ReadonlyMap<number, BoundingBox>;
+  readonly #places: UnitPlaces;
+  readonly #landless: ReadonlySet<number>;
   #index: Flatbush | null = null;
 
   constructor(columns: {
@@ -51,9 +55,9 @@ export class UnitTable implements Iterable<CensusUnit> {
     readonly squares?: SquareColumns;
     readonly places: UnitPlaces;
     readonly land?: RasterLand | undefined;
-    readonly landless?: ReadonlyMap<number, BoundingBox>;
+    readonly landless?: ReadonlySet<number>;
   }) {
-    this.#landless = columns.landless ?? new Map();
+    this.#landless = columns.landless ?? new Set();
     this.people = columns.people;
     this.listed_people = columns.listed_people ?? columns.people;
     this.first_id = columns.first_id;
@@ -65,7 +69,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   static of(units: Iterable<AddedUnit>): UnitTable {
     const builder = new UnitTableBuilder();
     for (const unit of units) builder.add(unit);
-    return builder.finish().table;
+    return builder.finish();
   }
 
   get length(): number {
@@ -116,13 +120,17 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 
   outline(unit: number): Zone {
-    const square = this.square(unit);
-    return square ? [[squareOutline(square)]] : this.#places.outline(unit);
+    return this.hasLand(unit) ? this.#extentOf(unit) : [];
   }
 
   /** Returns the bounding box, which for a unit without land is its former one. */
   box(unit: number): BoundingBox {
-    return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
+    return boundingBoxOf(this.#extentOf(unit).flat());
+  }
+
+  #extentOf(unit: number): Zone {
+    const square = this.square(unit);
+    return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
   hasLand(unit: number): boolean {
@@ -132,30 +140,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   middle(unit: number): readonly [lon: number, lat: number] {
     const { west, south, east, north } = this.box(unit);
     return [(west + east) / 2, (south + north) / 2];
-  }
-
-  /** Replaces people and, except for squares, outlines. */
-  withOutlines(
-    people: Float64Array,
-    outlines: Iterable<Zone>,
-    listed_people = this.listed_people,
-  ): UnitTable {
-    if (!(this.#places instanceof ListedPlaces)) throw new Error('cells of a raster have no other outlines');
-    const zones = new FootprintList();
-    const landless = new Map<number, BoundingBox>();
-    for (const outline of outlines) {
-      const unit = zones.count;
-      if (outline.length === 0 && !this.square(unit)) landless.set(unit, this.box(unit));
-      zones.add(outline);
-    }
-    return new UnitTable({
-      people,
-      listed_people,
-      first_id: this.first_id,
-      squares: this.#squares,
-      places: this.#places.withZones(zones.finish()),
-      landless,
-    });
   }
 
   /** Units with land whose boxes intersect `box`, within some metres. */
@@ -207,35 +191,21 @@ const NO_SQUARES: SquareColumns = {
   north_m: new Int32Array(),
 };
 
-class ListedPlaces implements UnitPlaces {
-  readonly #polygons: Footprints;
-  readonly #polygonOf: Uint32Array | null;
-  readonly #ids: Uint8Array;
-  readonly #idEnds: Uint32Array;
-
-  constructor(
-    polygons: { readonly zones: Footprints; readonly of: Uint32Array | null },
-    ids: { readonly bytes: Uint8Array; readonly ends: Uint32Array },
-  ) {
-    this.#polygons = polygons.zones;
-    this.#polygonOf = polygons.of;
-    this.#ids = ids.bytes;
-    this.#idEnds = ids.ends;
-  }
-
-  id(unit: number): string {
-    const first = unit === 0 ? 0 : this.#idEnds[unit - 1];
-    return new TextDecoder().decode(this.#ids.subarray(first, this.#idEnds[unit]));
-  }
-
-  outline(unit: number): Zone {
-    return this.#polygons.zoneOf(this.#polygonOf ? this.#polygonOf[unit] : unit);
-  }
-
-  withZones(zones: Footprints): ListedPlaces {
-    return new ListedPlaces({ zones, of: null }, { bytes: this.#ids, ends: this.#idEnds });
-  }
+/** Columns in the order in which units were added. */
+interface AddedPlaces {
+  readonly polygons: Footprints;
+  readonly polygonOf: Uint32Array;
+  readonly ids: Uint8Array;
+  readonly idEnds: Uint32Array;
 }
+
+const idOf = ({ ids, idEnds }: AddedPlaces, added: number): string =>
+  new TextDecoder().decode(ids.subarray(added === 0 ? 0 : idEnds[added - 1], idEnds[added]));
+
+const placesInOrder = (places: AddedPlaces, order: Uint32Array): UnitPlaces => ({
+  id: (unit) => idOf(places, order[unit]),
+  outline: (unit) => places.polygons.zoneOf(places.polygonOf[order[unit]]),
+});
 
 const SIDES = 4;
 
@@ -257,6 +227,7 @@ function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number,
 export class UnitTableBuilder {
   #projection: string | null = null;
   readonly #people = new GrowingArray(Float64Array);
+  readonly #listed_people = new GrowingArray(Float64Array);
   readonly #size_m = new GrowingArray(Uint32Array);
   readonly #east_m = new GrowingArray(Int32Array);
   readonly #north_m = new GrowingArray(Int32Array);
@@ -264,6 +235,7 @@ export class UnitTableBuilder {
   readonly #polygons = new FootprintList();
   readonly #ids = new GrowingArray(Uint8Array);
   readonly #idEnds = new GrowingArray(Uint32Array);
+  readonly #landless = new Set<number>();
 
   get length(): number {
     return this.#people.length;
@@ -282,47 +254,33 @@ export class UnitTableBuilder {
     this.#north_m.push(square?.north_m ?? 0);
     this.#polygonOf.push(this.#polygons.count);
     if (!square && 'outline' in unit) this.#polygons.add(unit.outline);
+    if (unit.isLandless) this.#landless.add(this.length);
     this.#people.push(unit.people);
+    this.#listed_people.push(unit.listed_people ?? unit.people);
     this.#ids.append(new TextEncoder().encode(unit.id));
     this.#idEnds.push(this.#ids.length);
   }
 
-  finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
+  finish(): UnitTable {
     const polygons = this.#polygons.finish();
     const order = this.#order(polygons);
-    const sorted = <A extends Uint32Array | Int32Array>(from: ArrayLike<number>, to: A): A => {
-      for (const [unit, added] of order.entries()) to[unit] = from[added];
-      return to;
+    const places = {
+      ...{ polygons, polygonOf: this.#polygonOf.taken() },
+      ...{ ids: this.#ids.taken(), idEnds: this.#idEnds.taken() },
     };
-    const signed = (values: GrowingArray<Int32Array>): Int32Array =>
-      sorted(values.values, new Int32Array(order.length));
-    const unsigned = (values: GrowingArray<Uint32Array>): Uint32Array =>
-      sorted(values.values, new Uint32Array(order.length));
-    const idEnds = new Uint32Array(order.length);
-    const ids = new Uint8Array(this.#ids.length);
-    let end = 0;
-    const idOf = (added: number): Uint8Array =>
-      this.#ids.values.subarray(added === 0 ? 0 : this.#idEnds.values[added - 1], this.#idEnds.values[added]);
-    for (const [unit, added] of order.entries()) {
-      ids.set(idOf(added), end);
-      end += idOf(added).length;
-      idEnds[unit] = end;
-    }
-    const table = new UnitTable({
+    return new UnitTable({
       people: Float64Array.from(order, (added) => this.#people.values[added]),
-      first_id: order.length === 0 ? '' : new TextDecoder().decode(idOf(0)),
+      listed_people: Float64Array.from(order, (added) => this.#listed_people.values[added]),
+      first_id: order.length === 0 ? '' : idOf(places, 0),
       squares: {
         projection: this.#projection ?? EUROPEAN_GRID,
-        size_m: unsigned(this.#size_m),
-        east_m: signed(this.#east_m),
-        north_m: signed(this.#north_m),
+        size_m: order.map((added) => this.#size_m.values[added]),
+        east_m: Int32Array.from(order, (added) => this.#east_m.values[added]),
+        north_m: Int32Array.from(order, (added) => this.#north_m.values[added]),
       },
-      places: new ListedPlaces(
-        { zones: polygons, of: unsigned(this.#polygonOf) },
-        { bytes: ids, ends: idEnds },
-      ),
+      places: placesInOrder(places, order),
+      landless: new Set([...order.keys()].filter((unit) => this.#landless.has(order[unit]))),
     });
-    return { table, order };
   }
 
   #order(polygons: Footprints): Uint32Array {

@@ -141,75 +141,30 @@ function readNode(pbf: PbfReader, block: Block, handlers: ElementHandlers): void
 }
 
 function readDenseNodes(pbf: PbfReader, block: Block, handlers: ElementHandlers): void {
-  const startOf = { ids: 0, lat: 0, lon: 0, tags: 0 };
+  const wanted = block.indexesOf(handlers.nodeKeys);
+  const [ids, lats, lons, keysAndValues]: number[][] = [[], [], [], []];
   pbf.readMessage((field) => {
-    if (field === 1) startOf.ids = pbf.pos;
-    else if (field === 8) startOf.lat = pbf.pos;
-    else if (field === 9) startOf.lon = pbf.pos;
-    else if (field === 10) startOf.tags = pbf.pos;
+    if (field === 1) pbf.readPackedSVarint(ids);
+    else if (field === 8) pbf.readPackedSVarint(lats);
+    else if (field === 9) pbf.readPackedSVarint(lons);
+    else if (field === 10 && wanted.size > 0) pbf.readPackedVarint(keysAndValues);
   }, null);
-  const after = pbf.pos;
-  const ids = readDeltas(pbf, startOf.ids);
-  const lon = Int32Array.from(readDeltas(pbf, startOf.lon), (value) => block.lon(value));
-  const lat = Int32Array.from(readDeltas(pbf, startOf.lat), (value) => block.lat(value));
-  if (lat.length !== ids.length || lon.length !== ids.length) {
+  if (lats.length !== ids.length || lons.length !== ids.length) {
     throw new RangeError('as many coordinates as nodes expected');
   }
-  const batch = { ids, lon, lat };
-  handlers.nodes!(batch);
-  if (startOf.tags > 0) readDenseTags(pbf, block, startOf.tags, batch, handlers);
-  pbf.pos = after;
-}
-
-/** Running sums of signed deltas; empty if absent. */
-function readDeltas(pbf: PbfReader, start: number): Float64Array {
-  if (start === 0) return new Float64Array(0);
-  pbf.pos = start;
-  const end = pbf.readVarint() + pbf.pos;
-  if (end > pbf.length) throw new RangeError('a list of nodes is cut off');
-  const values = new Float64Array(end - pbf.pos);
-  let count = 0;
-  let value = 0;
-  while (pbf.pos < end) {
-    value += pbf.readSVarint();
-    values[count++] = value;
-  }
-  return values.subarray(0, count);
-}
-
-/** Reads key-value pairs by node, each list ended by 0. */
-function readDenseTags(
-  pbf: PbfReader,
-  block: Block,
-  start: number,
-  { ids, lon, lat }: NodeBatch,
-  handlers: ElementHandlers,
-): void {
-  const wanted = block.indexesOf(handlers.nodeKeys);
-  if (wanted.size === 0) return;
-  pbf.pos = start;
-  const end = pbf.readVarint() + pbf.pos;
-  let node = 0;
-  let isWanted = false;
-  let keys: number[] = [];
-  let values: number[] = [];
-  while (pbf.pos < end) {
-    const key = pbf.readVarint();
-    if (key !== 0) {
-      keys.push(key);
-      values.push(pbf.readVarint());
-      isWanted ||= wanted.has(key);
-      continue;
-    }
-    if (isWanted && node < ids.length) {
-      handlers.taggedNode?.(ids[node], block.tags(keys, values), lon[node], lat[node]);
-    }
-    node++;
-    if (keys.length > 0) {
-      keys = [];
-      values = [];
-      isWanted = false;
-    }
+  for (const deltas of [ids, lats, lons]) undoDeltas(deltas);
+  const lon = Int32Array.from(lons, (value) => block.lon(value));
+  const lat = Int32Array.from(lats, (value) => block.lat(value));
+  handlers.nodes!({ ids: Float64Array.from(ids), lon, lat });
+  // Keys and values of each node end with 0.
+  for (let at = 0, node = 0; at < keysAndValues.length && node < ids.length; at++, node++) {
+    const start = at;
+    let isWanted = false;
+    for (; keysAndValues[at] > 0; at += 2) isWanted ||= wanted.has(keysAndValues[at]);
+    if (!isWanted) continue;
+    const own = keysAndValues.slice(start, at);
+    const [keys, values] = [0, 1].map((part) => own.filter((_, i) => i % 2 === part));
+    handlers.taggedNode?.(ids[node], block.tags(keys, values), lon[node], lat[node]);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { type BlobFile, decoded } from './blobs.ts';
+import { blobsOf, decoded } from './blobs.ts';
 
 export interface OsmFileHeader {
   /** Bounds in degrees, `null` if the file states none. */
@@ -11,9 +11,10 @@ export interface OsmFileHeader {
 
 const SUPPORTED_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-export async function readFileHeader(blobs: BlobFile): Promise<OsmFileHeader> {
-  const { file } = blobs;
-  return decoded(file, 0, await blobs.header(), (pbf) => readHeaderBlock(file, pbf));
+export async function readFileHeader(file: string): Promise<OsmFileHeader> {
+  for await (const { content } of blobsOf(file))
+    return decoded(file, 0, content, (pbf) => readHeaderBlock(file, pbf));
+  throw new BadInput(file, null, 'is empty');
 }
 
 function readHeaderBlock(file: string, pbf: PbfReader): OsmFileHeader {

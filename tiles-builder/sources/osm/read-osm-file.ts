@@ -1,11 +1,12 @@
 /** Reads an OSM PBF file for all consumers: first its relations, then nodes into a disk store, and ways. */
+import { statSync } from 'node:fs';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import type { Progress } from '../../base/records.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { type Consumer, NO_NODE, type ReadOptions, type ReadSource } from '../features.ts';
 import { type AreaRelation, areaRelationOf } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
-import { BlobFile, decoded } from './blobs.ts';
+import { blobsOf, decoded } from './blobs.ts';
 import { ElementOrder } from './element-order.ts';
 import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
 import { readFileHeader } from './file-header.ts';
@@ -17,43 +18,37 @@ export async function readOsmFile(
   consumers: readonly Consumer[],
   { progress, scratch }: ReadOptions,
 ): Promise<ReadSource> {
-  const blobs = await BlobFile.open(file);
+  const header = await readFileHeader(file);
+  const relations = await readRelations(file, consumers, progress);
+  const store = new NodeStore(scratch);
   try {
-    const header = await readFileHeader(blobs);
-    const relations = await readRelations(blobs, consumers, progress);
-    const store = new NodeStore(scratch);
-    try {
-      await readNodesAndWays(blobs, consumers, relations, store, progress);
-      for (const consumer of consumers) consumer.ended?.((id) => store.numberOf(id));
-      return { isExtract: true, statedBounds: header.bounds };
-    } finally {
-      store.close();
-    }
+    await readNodesAndWays(file, consumers, relations, store, progress);
+    for (const consumer of consumers) consumer.ended?.((id) => store.numberOf(id));
+    return { isExtract: true, statedBounds: header.bounds };
   } finally {
-    await blobs.close();
+    store.close();
   }
 }
 
 async function readBlobs(
-  blobs: BlobFile,
+  file: string,
   handlers: ElementHandlers,
   progress: Progress,
   step: string,
 ): Promise<void> {
-  let done = 0;
-  for await (const { content, start, bytes } of blobs.readAll()) {
-    decoded(blobs.file, start, content, (pbf) => readPrimitiveBlock(pbf, handlers));
-    done += bytes;
-    progress(step, done, blobs.bytes);
+  const { size } = statSync(file);
+  for await (const { content, start, end } of blobsOf(file)) {
+    if (start > 0) decoded(file, start, content, (pbf) => readPrimitiveBlock(pbf, handlers));
+    progress(step, end, size);
   }
 }
 
 async function readRelations(
-  blobs: BlobFile,
+  file: string,
   consumers: readonly Consumer[],
   progress: Progress,
 ): Promise<readonly AreaRelation[]> {
-  const order = new ElementOrder(blobs.file);
+  const order = new ElementOrder(file);
   const areaConsumers = consumers.flatMap((consumer) => consumer.areas ?? []);
   const takers = consumers.flatMap((consumer) => consumer.relations ?? []);
   const areas: AreaRelation[] = [];
@@ -67,19 +62,19 @@ async function readRelations(
       for (const { wants, take } of takers) if (wants(tags)) take(relation);
     },
   };
-  await readBlobs(blobs, handlers, progress, 'Read relations');
+  await readBlobs(file, handlers, progress, 'Read relations');
   return areas;
 }
 
 /** A file that is not sorted has been refused: all nodes come before the first way. */
 async function readNodesAndWays(
-  blobs: BlobFile,
+  file: string,
   consumers: readonly Consumer[],
   relations: readonly AreaRelation[],
   store: NodeStore,
   progress: Progress,
 ): Promise<void> {
-  const order = new ElementOrder(blobs.file);
+  const order = new ElementOrder(file);
   const nodeTakers = consumers.flatMap((consumer) => consumer.nodes ?? []);
   const pointTakers = consumers.flatMap((consumer) => consumer.points ?? []);
   const lineTakers = consumers.flatMap((consumer) => consumer.lines ?? []);
@@ -94,7 +89,7 @@ async function readNodesAndWays(
     nodes: (batch) => {
       for (const id of batch.ids) order.next(0, id);
       store.add(batch);
-      if (store.count > NO_NODE) throw new BadInput(blobs.file, null, 'has more nodes than can be numbered');
+      if (store.count > NO_NODE) throw new BadInput(file, null, 'has more nodes than can be numbered');
     },
     nodeKeys: new Set([...nodeTakers, ...pointTakers].map(({ key }) => key)),
     taggedNode: (id, tags, lon, lat) => {
@@ -114,7 +109,7 @@ async function readNodesAndWays(
       if (isArea) areas.takeWay(id, tags, nodes);
     },
   };
-  await readBlobs(blobs, handlers, progress, 'Read nodes and ways');
+  await readBlobs(file, handlers, progress, 'Read nodes and ways');
   store.finish();
   areas.finish();
 }
