@@ -15,7 +15,7 @@ import {
   startPublishers,
 } from '../support/servers/publishers.ts';
 
-const PACE: Pace = { silence_ms: 300, firstWait_ms: 1, longestWait_ms: 2_000 };
+const PACE: Pace = { firstWait_ms: 1, longestWait_ms: 2_000 };
 const PATH = 'publisher.example/data.bin';
 const random = new Random(3);
 const contentOf = (bytes: number): Buffer =>

@@ -41,7 +41,7 @@ beforeEach(() => {
     update: false,
     progress: () => {},
     say: () => {},
-    pace: { silence_ms: 500, firstWait_ms: 1, longestWait_ms: 100 },
+    pace: { firstWait_ms: 1, longestWait_ms: 100 },
   };
 });
 

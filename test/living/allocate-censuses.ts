@@ -157,7 +157,11 @@ function totalsOf({
     const { unit, expected } = list.summed();
     return [into, totalsByUnit(unit, expected)] as const;
   });
-  return { partition: area, expected: new Map(expected), places: totalsByUnit(places.map(unitOfPair)) };
+  return {
+    partition: area,
+    expected: new Map(expected),
+    places: totalsByUnit(Uint32Array.from(places, unitOfPair)),
+  };
 }
 
 export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell> = []): Homes {

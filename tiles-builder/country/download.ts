@@ -1,6 +1,6 @@
 /**
- * Downloads a file by HTTP: resumes what broke off (RFC 9110, Range with If-Range), retries with backoff, ends silent connections,
- * follows redirects to https alone, and refuses web pages.
+ * Downloads a file by HTTP: resumes what broke off (RFC 9110, Range with If-Range), retries with backoff, follows redirects to https
+ * alone, and refuses web pages. `fetch` ends connections that are silent for five minutes.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +18,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../base/failures/problem.ts';
 import { isDiskFull } from '../base/failures/system-failure.ts';
 import type { Progress } from '../base/records.ts';
-import { TooLate, withinTime } from '../publish/within-time.ts';
 
 /** What a publisher states about a file. */
 export interface Headers {
@@ -34,15 +33,13 @@ export interface Downloaded extends Headers {
 }
 
 export interface Pace {
-  /** Longest wait for an answer, or for the next bytes of one. */
-  readonly silence_ms: number;
   /** The wait doubles before each later try. */
   readonly firstWait_ms: number;
   /** Longest wait that `Retry-After` may ask for. */
   readonly longestWait_ms: number;
 }
 
-export const PACE: Pace = { silence_ms: 60_000, firstWait_ms: 1_000, longestWait_ms: 600_000 };
+export const PACE: Pace = { firstWait_ms: 1_000, longestWait_ms: 600_000 };
 
 /** A download ends after this many consecutive tries without a byte. */
 const FRUITLESS_TRIES = 6;
@@ -97,7 +94,7 @@ export async function download(
   for (let tried = 1; ; tried++) {
     const before = partOf(file);
     try {
-      const headers = await continuePart(address, file, progress, pace);
+      const headers = await continuePart(address, file, progress);
       const downloaded = {
         ...headers,
         bytes: partOf(file),
@@ -126,7 +123,7 @@ export async function download(
 
 const partOf = (file: string): number => statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0;
 
-async function continuePart(address: string, file: string, progress: Progress, pace: Pace): Promise<Headers> {
+async function continuePart(address: string, file: string, progress: Progress): Promise<Headers> {
   const part = `${file}.part`;
   const known = readStart(file, address);
   const validator = known && validatorIn(known);
@@ -134,7 +131,7 @@ async function continuePart(address: string, file: string, progress: Progress, p
   const stop = new AbortController();
   const range: Record<string, string> =
     validator !== null && have > 0 ? { range: `bytes=${have}-`, 'if-range': validator } : {};
-  const response = await ask(address, { method: 'GET', headers: range, signal: stop.signal }, pace);
+  const response = await ask(address, { method: 'GET', headers: range, signal: stop.signal });
   try {
     // A run that was killed after the last byte has left the whole file.
     if (known && response.status === 416 && response.headers.get('content-range') === `bytes */${have}`)
@@ -155,7 +152,7 @@ async function continuePart(address: string, file: string, progress: Progress, p
     writeFileSync(`${part}.json`, JSON.stringify({ address, ...headers }));
     const out = await open(part, goesOn ? 'a' : 'w');
     try {
-      await receive(response, out, { have: from, total, step: stepOf(file, total) }, progress, pace);
+      await receive(response, out, { have: from, total, step: stepOf(file, total) }, progress);
     } finally {
       await out.close();
     }
@@ -183,12 +180,11 @@ async function receive(
   out: FileHandle,
   { have, total, step }: { readonly have: number; readonly total: number | null; readonly step: string },
   progress: Progress,
-  { silence_ms }: Pace,
 ): Promise<void> {
   let done = have;
   const reader = response.body?.getReader();
   for (;;) {
-    const next = await interrupting(() => withinTime(silence_ms, async () => reader?.read()));
+    const next = await interrupting(async () => reader?.read());
     if (next === undefined || next.done) return;
     // A nearly full disk takes a part of what is written at once.
     await out.writeFile(next.value);
@@ -200,25 +196,18 @@ async function receive(
 const MAX_REDIRECTS = 10;
 
 /** Sends a request, and follows redirects, each of them to https alone. */
-async function ask(
-  address: string,
-  request: RequestInit,
-  pace: Pace,
-  redirects = MAX_REDIRECTS,
-): Promise<Response> {
+async function ask(address: string, request: RequestInit, redirects = MAX_REDIRECTS): Promise<Response> {
   const response = await interrupting(() =>
-    withinTime(pace.silence_ms, () =>
-      fetch(address, {
-        ...request,
-        redirect: 'manual',
-        // A checksum is of the file, not of its compressed transfer.
-        headers: {
-          'accept-encoding': 'identity',
-          'user-agent': 'population-count-builder',
-          ...request.headers,
-        },
-      }),
-    ),
+    fetch(address, {
+      ...request,
+      redirect: 'manual',
+      // A checksum is of the file, not of its compressed transfer.
+      headers: {
+        'accept-encoding': 'identity',
+        'user-agent': 'population-count-builder',
+        ...request.headers,
+      },
+    }),
   );
   const { status } = response;
   if (response.ok || status === 416) return response;
@@ -228,7 +217,7 @@ async function ask(
     const next = new URL(location, address).href;
     if (!isSafe(next)) throw new Unreachable(address, status, `redirects to ${next}, which is not https`);
     if (redirects === 0) throw new Unreachable(address, status, 'redirects in a circle');
-    return ask(next, request, pace, redirects - 1);
+    return ask(next, request, redirects - 1);
   }
   if (status === 429 || status >= 500) throw new Interrupted(`answers ${status}`, retryAfter_ms(response));
   throw new Unreachable(
@@ -250,7 +239,6 @@ async function interrupting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof TooLate) throw new Interrupted(cause.message);
     // fetch reports what breaks off and what cannot be reached by this class.
     if (cause instanceof TypeError) throw new Interrupted(reasonIn(cause));
     throw cause;
@@ -310,7 +298,7 @@ function readStart(file: string, address: string): Headers | null {
 export async function headersAt(address: string, pace: Pace = PACE): Promise<Headers> {
   for (let tried = 1; ; tried++) {
     try {
-      return headersOf(await ask(address, { method: 'HEAD' }, pace));
+      return headersOf(await ask(address, { method: 'HEAD' }));
     } catch (cause) {
       if (!(cause instanceof Interrupted)) throw cause;
       if (tried === 3) throw new Unreachable(address, null, cause.message);

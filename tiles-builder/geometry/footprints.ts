@@ -164,10 +164,10 @@ export class FootprintList {
 
   finish(): Footprints {
     return new Footprints({
-      vertices: this.#vertices.view().slice(),
-      ringEnds: this.#ringEnds.view().slice(),
-      polygonEnds: this.#polygonEnds.view().slice(),
-      ends: this.#ends.view().slice(),
+      vertices: this.#vertices.taken(),
+      ringEnds: this.#ringEnds.taken(),
+      polygonEnds: this.#polygonEnds.taken(),
+      ends: this.#ends.taken(),
     });
   }
 }

@@ -4,7 +4,13 @@
  * tree of clipped halves makes them fast for polygons with thousands of vertices.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boxesOverlap,
+  commonBox,
+  type Position,
+  type Zone,
+} from '../../src/geo/positions.ts';
 
 /** Coordinates [x0, y0, x1, y1, …] of an open ring in degrees. */
 export type Vertices = readonly number[];
@@ -90,7 +96,7 @@ export class PlanarArea {
     const halves = this.#halvesIfLarge();
     if (halves) {
       const near = halves.filter(({ frame }) => boxesOverlap(frame, box));
-      const [first, ...others] = near.map((half) => half.relationOf(commonBox(half.frame, box)));
+      const [first, ...others] = near.map((half) => half.relationOf(commonBox(half.frame, box)!));
       return others.every((other) => other === first) ? first : 'edge';
     }
     this.#bands ??= bandsOf(this.outlines, this.box);
@@ -178,13 +184,6 @@ function cutsThrough({ west, south, east, north }: BoundingBox): readonly Cut[] 
 
 const holds = (outer: BoundingBox, { west, south, east, north }: BoundingBox): boolean =>
   west >= outer.west && east <= outer.east && south >= outer.south && north <= outer.north;
-
-const commonBox = (a: BoundingBox, b: BoundingBox): BoundingBox => ({
-  west: Math.max(a.west, b.west),
-  south: Math.max(a.south, b.south),
-  east: Math.min(a.east, b.east),
-  north: Math.min(a.north, b.north),
-});
 
 const isAlong = (
   { west, south, east, north }: BoundingBox,

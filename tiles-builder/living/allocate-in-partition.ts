@@ -51,9 +51,9 @@ export function allocateInPartition(
     });
   }
   return {
-    unit: allocations.unit.view(),
-    cell: allocations.cell.view(),
-    millipersons: allocations.millipersons.view(),
+    unit: allocations.unit.taken(),
+    cell: allocations.cell.taken(),
+    millipersons: allocations.millipersons.taken(),
   };
 }
 

@@ -1,7 +1,9 @@
-/** Reads and writes the people of each census unit allocated to each cell, one file by partition in the folder of a step. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Reads and sums the people of each census unit allocated to each cell, one file by partition in the folder of a step. */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
+import { readPacked } from '../base/files/packed-file.ts';
+import { sumByKey } from '../base/numbers/sum-by-key.ts';
 
 /** Columns that are ascending by unit and cell, each pair once. */
 export interface Allocations {
@@ -13,7 +15,11 @@ export interface Allocations {
 }
 
 const SUFFIX = '.allocations';
-const COLUMNS = 3;
+const NONE: Allocations = {
+  unit: new Uint32Array(),
+  cell: new Uint32Array(),
+  millipersons: new Uint32Array(),
+};
 
 export const allocationsFile = (partition: Cell): string => `${partition}${SUFFIX}`;
 
@@ -24,28 +30,17 @@ export const partitionsAllocated = (folder: string): Cell[] =>
     .map((name) => name.slice(0, -SUFFIX.length) as Cell)
     .sort();
 
-export function writeAllocations(
-  folder: string,
-  partition: Cell,
-  { unit, cell, millipersons }: Allocations,
-): void {
-  const bytes = Buffer.concat(
-    [unit, cell, millipersons].map((column) =>
-      Buffer.from(column.buffer, column.byteOffset, column.byteLength),
-    ),
-  );
-  writeFileSync(join(folder, allocationsFile(partition)), bytes);
-}
-
 /** @returns no entries for a partition without a file */
 export function readAllocations(folder: string, partition: Cell): Allocations {
   const file = join(folder, allocationsFile(partition));
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  const count = bytes.length / (COLUMNS * Uint32Array.BYTES_PER_ELEMENT);
-  const numbers = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  return {
-    unit: numbers.subarray(0, count),
-    cell: numbers.subarray(count, 2 * count),
-    millipersons: numbers.subarray(2 * count),
-  };
+  return existsSync(file) ? readPacked(file) : NONE;
+}
+
+/** @returns cell numbers, ascending and distinct, and thousandths of a person */
+export function sumAllocations({ cell, millipersons }: Pick<Allocations, 'cell' | 'millipersons'>): {
+  readonly cell: Uint32Array;
+  readonly millipersons: Float64Array;
+} {
+  const { key, sums } = sumByKey(cell, millipersons);
+  return { cell: key, millipersons: sums[0] };
 }

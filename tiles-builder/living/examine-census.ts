@@ -1,6 +1,5 @@
 /** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { Nesting } from '../sources/census/nest-squares.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
@@ -37,7 +36,6 @@ export interface CensusExamination {
 export interface ContradictedUnit {
   readonly id: string;
   readonly people: number;
-  readonly position: Position;
 }
 
 const MOST_NAMED = 1_000;
@@ -71,7 +69,7 @@ export function examineCensus(
     contradicted: contradicted
       .sort((a, b) => units.people[b] - units.people[a] || a - b)
       .slice(0, MOST_NAMED)
-      .map((unit) => ({ id: units.id(unit), people: units.people[unit], position: units.middle(unit) })),
+      .map((unit) => ({ id: units.id(unit), people: units.people[unit] })),
     contradicted_units: contradicted.length,
     contradicted_people,
     unlisted,

@@ -1,6 +1,7 @@
 /** Sums expected people by census unit and cell, in columns, by sorting. */
 import { GrowingArray } from '../base/numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../base/numbers/sorted-numbers.ts';
+import { sumByKey } from '../base/numbers/sum-by-key.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
 /** Columns with ascending pairs of unit and cell, each once, without zeros. */
@@ -57,16 +58,11 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
   };
 }
 
-/** Sums amounts, or counts entries, by ascending unit. */
-export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
-  const units = new GrowingArray(Uint32Array);
-  const totals = new GrowingArray(Float64Array);
-  for (let i = 0; i < unit.length; i++) {
-    if (i === 0 || unit[i] !== unit[i - 1]) {
-      units.push(unit[i]);
-      totals.push(0);
-    }
-    totals.values[totals.length - 1] += amount?.[i] ?? 1;
-  }
-  return { unit: units.view().slice(), total: totals.view().slice() };
+/** Sums amounts, or counts entries, by unit. */
+export function totalsByUnit(
+  unit: Uint32Array,
+  amount: ArrayLike<number> = new Uint8Array(unit.length).fill(1),
+): UnitTotals {
+  const { key, sums } = sumByKey(unit, amount);
+  return { unit: key, total: sums[0] };
 }

@@ -15,7 +15,6 @@ export interface UnlistedPlace {
   /** Middle of the cell with most people. */
   readonly position: Position;
   readonly expected_people: number;
-  readonly homes: number;
   readonly area_km2: number;
 }
 
@@ -102,7 +101,6 @@ function unlistedPlaces(
     places.push({
       position: raster.middleOf(fullest),
       expected_people,
-      homes: homes.reduce((sum, own) => sum + own.homes, 0),
       area_km2: (group.length * raster.cell_m2) / 1e6,
     });
     for (const cell of group) cells.push(cell);

@@ -2,6 +2,7 @@
  * Computes what surrounds dwelling sites, by Gaussian kernels: buildings, streets and size of homes as logarithms relative to
  * usual values, and the share of buildings that report dwellings.
  */
+import { joined } from '../base/numbers/sum-by-key.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
@@ -93,11 +94,4 @@ export function localDensitiesAt(
       contextOf(density * M_ACROSS_A_STREET),
     ),
   };
-}
-
-function joined(first: Float64Array, second: Float64Array): Float64Array {
-  const all = new Float64Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }

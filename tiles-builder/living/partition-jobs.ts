@@ -13,14 +13,13 @@ import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { allocateInPartition, placesWithAllCells } from './allocate-in-partition.ts';
-import { writeAllocations } from './allocations.ts';
+import { allocationsFile, sumAllocations } from './allocations.ts';
 import type { ApportionedPeople, PartitionTotals } from './apportion-to-partitions.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } from './expected-people.ts';
 import { type HomesOfPartition, homesOfSites } from './homes.ts';
 import { type CensusInCoverage, type ExpectedOfUnits, intersectHomes } from './intersect-homes.ts';
 import { type CensusInReach, type MeasuredUnits, measureUnits } from './measure-units.ts';
 import { type Sites, sitesOf } from './sites.ts';
-import { sumAllocations } from './sum-allocations.ts';
 import { type SampleColumns, sampleIn, type TrainingUnits } from './training-sample.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
 import {
@@ -169,7 +168,7 @@ export function allocateIn({
   const cells = people.hasAllCells ? PartitionSpill.finished(allCells).read(partition) : Buffer.alloc(0);
   const all = placesWithAllCells(places, cells, people.overCapacity);
   const allocations = allocateInPartition(expected, all, people);
-  writeAllocations(folder, partition, allocations);
+  writePacked(join(folder, allocationsFile(partition)), allocations);
   const sums = sumAllocations(allocations);
   const units: CellsOfUnits = { ...sums, unit: unitsOfCells(allocations, sums.cell) };
   writePacked(join(folder, UNITS), units);

@@ -63,10 +63,10 @@ export function sampleIn(sites: Sites, { ranks, outlines }: TrainingUnits): Samp
     features.append(own);
   }
   return {
-    rank: rank.view().slice(),
-    usable_m2: usable_m2.view().slice(),
-    offset: offset.view().slice(),
-    features: features.view().slice(),
+    rank: rank.taken(),
+    usable_m2: usable_m2.taken(),
+    offset: offset.taken(),
+    features: features.taken(),
   };
 }
 

@@ -6,13 +6,11 @@ import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
 interface CellSums {
-  homes: number;
   mapped: number;
   missing: number;
 }
 
 export interface UnlistedCell extends RasterPlace {
-  readonly homes: number;
   readonly expected_people: number;
 }
 
@@ -21,7 +19,6 @@ export interface UnlistedSums {
   readonly listed: number;
   readonly listedMissing: number;
   readonly cell: Float64Array;
-  readonly homes: Uint32Array;
   readonly mapped: Float64Array;
   readonly missing: Float64Array;
 }
@@ -49,7 +46,6 @@ export class UnlistedHomes {
     if (this.#grid === null) return;
     const { column, row } = rasterPlaceAt([lon, lat], this.#grid);
     this.#addTo((row + OFFSET) * ROW_FACTOR + column + OFFSET, {
-      homes: 1,
       mapped: isMapped ? expected : 0,
       missing: isMapped ? 0 : expected,
     });
@@ -61,24 +57,22 @@ export class UnlistedHomes {
       listed: this.#listed,
       listedMissing: this.#listedMissing,
       cell: Float64Array.from(this.#sums.keys()),
-      homes: Uint32Array.from(cells, ({ homes }) => homes),
       mapped: Float64Array.from(cells, ({ mapped }) => mapped),
       missing: Float64Array.from(cells, ({ missing }) => missing),
     };
   }
 
-  addSums({ listed, listedMissing, cell, homes, mapped, missing }: UnlistedSums): void {
+  addSums({ listed, listedMissing, cell, mapped, missing }: UnlistedSums): void {
     this.#listed += listed;
     this.#listedMissing += listedMissing;
     for (const [i, key] of cell.entries()) {
-      this.#addTo(key, { homes: homes[i], mapped: mapped[i], missing: missing[i] });
+      this.#addTo(key, { mapped: mapped[i], missing: missing[i] });
     }
   }
 
-  #addTo(key: number, { homes, mapped, missing }: CellSums): void {
-    const sums = this.#sums.get(key) ?? { homes: 0, mapped: 0, missing: 0 };
+  #addTo(key: number, { mapped, missing }: CellSums): void {
+    const sums = this.#sums.get(key) ?? { mapped: 0, missing: 0 };
     this.#sums.set(key, sums);
-    sums.homes += homes;
     sums.mapped += mapped;
     sums.missing += missing;
   }
@@ -87,9 +81,9 @@ export class UnlistedHomes {
   *likely(): Generator<UnlistedCell> {
     const missingShare = this.#listed > 0 ? this.#listedMissing / this.#listed : 1;
     for (const key of [...this.#sums.keys()].sort((a, b) => a - b)) {
-      const { homes, mapped, missing } = this.#sums.get(key)!;
+      const { mapped, missing } = this.#sums.get(key)!;
       const expected_people = (mapped + missing * missingShare) / EXPECTED_PER_PERSON;
-      if (expected_people > 0) yield { ...placeOf(key), homes, expected_people };
+      if (expected_people > 0) yield { ...placeOf(key), expected_people };
     }
   }
 }

@@ -4,8 +4,11 @@ import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import type { MillipersonsByCell } from '../../../tiles-builder/base/records.ts';
 import { tilesIn } from '../../../tiles-builder/dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../../../tiles-builder/dataset/dataset-folder.ts';
-import { partitionsAllocated, readAllocations } from '../../../tiles-builder/living/allocations.ts';
-import { sumAllocations } from '../../../tiles-builder/living/sum-allocations.ts';
+import {
+  partitionsAllocated,
+  readAllocations,
+  sumAllocations,
+} from '../../../tiles-builder/living/allocations.ts';
 import { cellInPartition } from '../../../tiles-builder/partitions/partitions.ts';
 
 export function residentsOf(allocations: string): MillipersonsByCell {

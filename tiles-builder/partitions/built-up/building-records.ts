@@ -81,46 +81,34 @@ const hundredths = (value: number): number => Math.round(value * 100);
 export function readBuildings(bytes: Uint8Array): Buildings {
   const records = new Records(bytes);
   const { count } = records;
-  const isOwned = new Uint8Array(count);
-  const lon = new Float64Array(count);
-  const lat = new Float64Array(count);
-  const dwellingShare = new Float32Array(count);
-  const isDwelling = new Uint8Array(count);
-  const leastFloors = new Float32Array(count);
-  const mostFloors = new Float32Array(count);
-  const dwellings = new Float32Array(count);
-  const height_m = new Float32Array(count);
-  const isUseUnknown = new Uint8Array(count);
-  const capacityAtWork_m2 = new Float32Array(count);
+  const columns = {
+    isOwned: new Uint8Array(count),
+    lon: new Float64Array(count),
+    lat: new Float64Array(count),
+    dwellingShare: new Float32Array(count),
+    isDwelling: new Uint8Array(count),
+    leastFloors: new Float32Array(count),
+    mostFloors: new Float32Array(count),
+    dwellings: new Float32Array(count),
+    height_m: new Float32Array(count),
+    isUseUnknown: new Uint8Array(count),
+    capacityAtWork_m2: new Float32Array(count),
+  };
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
-    lon[i] = x / UNITS_PER_DEGREE;
-    lat[i] = y / UNITS_PER_DEGREE;
+    columns.lon[i] = x / UNITS_PER_DEGREE;
+    columns.lat[i] = y / UNITS_PER_DEGREE;
     const flags = pbf.readVarint();
-    isOwned[i] = flags & OWNED ? 1 : 0;
-    isDwelling[i] = flags & DWELLING ? 1 : 0;
-    isUseUnknown[i] = flags & USE_UNKNOWN ? 1 : 0;
-    dwellingShare[i] = pbf.readVarint() / 100;
-    leastFloors[i] = pbf.readVarint() / 100;
-    mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
-    dwellings[i] = (pbf.readVarint() || Number.NaN) - 1;
-    height_m[i] = (pbf.readVarint() || Number.NaN) / 100;
-    capacityAtWork_m2[i] = pbf.readFloat();
+    columns.isOwned[i] = flags & OWNED ? 1 : 0;
+    columns.isDwelling[i] = flags & DWELLING ? 1 : 0;
+    columns.isUseUnknown[i] = flags & USE_UNKNOWN ? 1 : 0;
+    columns.dwellingShare[i] = pbf.readVarint() / 100;
+    columns.leastFloors[i] = pbf.readVarint() / 100;
+    columns.mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
+    columns.dwellings[i] = (pbf.readVarint() || Number.NaN) - 1;
+    columns.height_m[i] = (pbf.readVarint() || Number.NaN) / 100;
+    columns.capacityAtWork_m2[i] = pbf.readFloat();
     readPolygons(pbf, [x, y], footprints);
   });
-  return {
-    count,
-    footprints: footprints.finish(),
-    isOwned,
-    lon,
-    lat,
-    dwellingShare,
-    isDwelling,
-    leastFloors,
-    mostFloors,
-    dwellings,
-    height_m,
-    isUseUnknown,
-    capacityAtWork_m2,
-  };
+  return { count, footprints: footprints.finish(), ...columns };
 }

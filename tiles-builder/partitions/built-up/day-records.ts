@@ -58,9 +58,9 @@ export function readEstablishments(bytes: Uint8Array): Establishments {
     persons.push(pbf.readVarint());
   });
   return {
-    lon: lon.view().slice(),
-    lat: lat.view().slice(),
-    persons: persons.view().slice(),
+    lon: lon.taken(),
+    lat: lat.taken(),
+    persons: persons.taken(),
   };
 }
 

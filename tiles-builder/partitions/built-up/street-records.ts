@@ -95,9 +95,9 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
   });
   return {
     count: lon.length,
-    lon: lon.view().slice(),
-    lat: lat.view().slice(),
-    buildable_m: buildable_m.view().slice(),
+    lon: lon.taken(),
+    lat: lat.taken(),
+    buildable_m: buildable_m.taken(),
   };
 }
 

@@ -90,10 +90,10 @@ export class RasterCells {
         }
       }
     }
-    const units = cells.view().slice();
+    const units = cells.taken();
     const places = new CellPlaces(this.#grid, units);
     return new UnitTable({
-      people: people.view().slice(),
+      people: people.taken(),
       first_id: units.length === 0 ? '' : places.id(0),
       places,
       land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#valid, units) : undefined,

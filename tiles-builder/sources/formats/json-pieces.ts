@@ -28,8 +28,6 @@ export async function* jsonPieces(file: string): AsyncGenerator<JsonPiece> {
 class Splitter {
   readonly #file: string;
   #bytes: Buffer = Buffer.alloc(0);
-  /** Capacity for bytes of an object over several chunks. */
-  #room: Buffer = Buffer.alloc(0);
   #at = 0;
   #depth = 0;
   #inString = false;
@@ -49,7 +47,7 @@ class Splitter {
     }
     this.#at -= this.#start;
     this.#start = 0;
-    this.#bytes = kept.length === 0 ? chunk : this.#appended(kept, chunk);
+    this.#bytes = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
     const bytes = this.#bytes;
     while (this.#at < bytes.length) {
       if (this.#inString) {
@@ -67,19 +65,6 @@ class Splitter {
       } else if (isBetween) this.#passBetween(byte);
       else this.#inString = true;
     }
-  }
-
-  /** Doubles the capacity where it is used up, so that copying stays linear. */
-  #appended(kept: Buffer, chunk: Buffer): Buffer {
-    const length = kept.length + chunk.length;
-    let start = kept.buffer === this.#room.buffer ? kept.byteOffset - this.#room.byteOffset : Infinity;
-    if (start + length > this.#room.length) {
-      this.#room = Buffer.allocUnsafeSlow(2 * length);
-      kept.copy(this.#room);
-      start = 0;
-    }
-    chunk.copy(this.#room, start + kept.length);
-    return this.#room.subarray(start, start + length);
   }
 
   end(): void {
