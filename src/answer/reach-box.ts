@@ -8,7 +8,7 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
 const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 160 } as const;
-/** To the road, from the road, and the outline's tolerance. */
+/** Walks to the road and from it, and the tolerance of the outline, reach this far beyond. */
 const BEYOND_ROADS_M = 1_000;
 
 export const likelyReach = (query: IsochroneQuery): BoundingBox => reachBox(query, LIKELY_KM_H);

@@ -53,7 +53,7 @@ export function columnsOf({
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 
-/** Where spreadsheets see formulas (OWASP, CSV injection): at a text's start, or after a separator. */
+/** Finds where spreadsheets see formulas (OWASP, CSV injection): at a text's start, or after a separator. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 

@@ -59,7 +59,7 @@ export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** In 1e-7 degrees; west is above east if there is nothing to bound. */
+/** Bounds in 1e-7 degrees; west is above east if there is nothing to bound. */
 const boundsSchema = v.object({
   west: coordinate,
   south: coordinate,
@@ -135,7 +135,7 @@ const registersSchema = v.object({
   staff: share,
   pupils: share,
   at_home: share,
-  /** Not counted: no place, possible duplicate, or too few for a figure. */
+  /** People who are not counted: without a place, possible duplicates, or too few for a figure. */
   people_nowhere: share,
   /** Relative standard deviation of the total due to size bands. */
   bands_deviation: share,

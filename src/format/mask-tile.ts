@@ -28,7 +28,7 @@ export interface MaskArrays {
   readonly firstSample: Uint32Array;
   /** Each sample has the distance to the nearest road, or NO_ROAD_NEAR. */
   readonly distance: Uint8Array;
-  /** Around the roads of all children; absent without barriers near. */
+  /** Blocked steps around the roads of all children, absent if no barriers are near. */
   readonly blocked?: BlockedSteps | null;
 }
 

@@ -58,7 +58,7 @@ const rootSchema = v.object({ first_keys: v.array(v.string()) });
 const pageSchema = v.object({
   within: v.array(v.string()),
   entries: v.array(entrySchema),
-  /** Of prefixes that began in an earlier page and end here. */
+  /** First names of prefixes that began in an earlier page and end here. */
   firsts: v.record(v.string(), v.array(entrySchema)),
 });
 type StoredPage = v.InferOutput<typeof pageSchema>;

@@ -14,7 +14,7 @@ import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
 import { ReusableBuffer } from './reusable-buffer.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
-/** Half a pixel off the road, distances are at most 1/8 pixel too long, three off 1/40. */
+/** Points are this far apart: distances are at most 1/8 pixel too long half a pixel off the road, 1/40 three off. */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
 

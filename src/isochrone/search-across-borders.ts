@@ -103,11 +103,11 @@ export async function searchAcrossBorders(
 
 interface SearchedRegion {
   readonly region: RoadsOfRegion;
-  /** Of all searches, once the region is entered. */
+  /** Reach of all searches, once the region is entered. */
   reach?: Reach;
 }
 
-/** Where a road leaves the data of some regions. */
+/** A place where a road leaves the data of some regions. */
 interface BorderPlace {
   readonly position: Position;
   /** The road that reached it comes from here, in coordinate units. */

@@ -23,7 +23,7 @@ import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 export const DENSITY_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
 
-/** In tile widths: cells that far off reach into a tile. */
+/** Cells up to this many tile widths away reach into a tile. */
 const BEYOND_TILE = 1;
 
 export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {

@@ -1,7 +1,7 @@
 /** Parses typed coordinates in either order, in degrees; bounds of data tell the order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
-/** Degrees, perhaps with a compass letter behind. */
+/** An angle in degrees, perhaps with a compass letter behind. */
 const ANGLE = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
 /** Decimal commas, with another separator between the numbers. */
 const DECIMAL_COMMAS = /\d,\d.*[;\s].*\d,\d/u;

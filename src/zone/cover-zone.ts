@@ -95,7 +95,7 @@ class Level {
   face = 0;
   a = 0;
   b = 0;
-  /** Near edges have this half-open range. */
+  /** Half-open range of the near edges. */
   edgesStart = 0;
   edgesEnd = 0;
   /** The path has child digits in base 8. */

@@ -94,7 +94,7 @@ function requireKnownOptions(cli: CAC, command: Command): void {
 const kebab = (name: string): string =>
   `${name.length > 1 ? '--' : '-'}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** As typed: the parser turns `007` into 7. */
+/** Returns values as typed, as the parser turns `007` into 7. */
 function typedValues(argv: readonly string[], rawName: string): string[] {
   const flag = rawName.split(' ')[0];
   return argv.flatMap((argument, index) => {

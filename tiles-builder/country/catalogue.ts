@@ -112,7 +112,7 @@ const entrySchema = v.strictObject({
   /** ISO 3166-1 alpha-2 codes, sorted. */
   countries: v.union([v.literal('all'), v.array(v.pipe(text, v.regex(/^[A-Z]{2}$/)))]),
   timezone: v.optional(text),
-  /** Of a country whose files are of a part: the codes that addresses name, by the name for `--only`. */
+  /** If files are of a part of the country: codes that addresses name, by the name for `--only`. */
   parts: v.optional(v.record(text, v.record(text, text))),
   census: v.array(censusSchema),
   workplaces: v.optional(register),

@@ -264,7 +264,7 @@ function headersOf({ headers }: Response): Headers {
   };
 }
 
-/** Whether a part begins where ours ends, of the file that ours is of: some servers ignore If-Range. */
+/** Tells whether a part continues ours of the same file, as some servers ignore If-Range. */
 function continues({ headers }: Response, have: number, known: Headers): boolean {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
   const isSame = (name: string, before: string | null): boolean =>

@@ -15,7 +15,7 @@ import { download, hashOf, headersAt, isSafe, type Pace, Unreachable } from './d
 export interface Source {
   readonly title: string;
   readonly address: string;
-  /** Where the address does not end with the file's name. */
+  /** Name of the file, if the address does not end with it. */
   readonly name?: string | undefined;
   readonly licence: string;
   readonly attribution: string;

@@ -77,7 +77,7 @@ export function findExtract(regions: readonly Region[], iso: string, only: strin
   throw new BadInput(INDEX, iso, `has no part ${only}`, didYouMean(only, known));
 }
 
-/** Of all that have the country's code, that of the fewest countries. */
+/** Returns that region with the country's code that has the fewest countries. */
 function regionOf(regions: readonly Region[], iso: string): Region | undefined {
   const codesOf = ({ properties }: Region): readonly string[] => properties['iso3166-1:alpha2'];
   return regions

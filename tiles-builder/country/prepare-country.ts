@@ -49,9 +49,9 @@ export interface Listed {
   readonly extract: Extract;
   /** Sources in the order index, extract, then those of the catalogue. */
   readonly sources: readonly Source[];
-  /** Of building footprints, among the sources; none where OpenStreetMap's buildings are taken. */
+  /** Sources of building footprints, none if OpenStreetMap's buildings are taken. */
   readonly footprintTiles: readonly Source[];
-  /** Of the country that has more than one extract. */
+  /** Parts of the country, if it has more than one extract. */
   readonly parts: readonly string[];
 }
 

@@ -103,7 +103,7 @@ function shareAtHome(
   return Number(Math.max(0, Math.min(1, (all - working - children) / all)).toFixed(3));
 }
 
-/** Of a member of an archive, where the layout names one. */
+/** Reads squares of a file, or of a member of an archive that the layout names. */
 async function eachSquare(
   { member, square, people, at_home }: SquareFile,
   file: string,

@@ -84,7 +84,7 @@ export function placesInPartition(
   };
 }
 
-/** Of buildings with a vertex in the partition, or owned by it. */
+/** Yields the capacity of buildings with a vertex in the partition, or owned by it. */
 function* capacityOfEach(
   partition: Cell,
   buildings: Buildings,
@@ -101,8 +101,8 @@ function* capacityOfEach(
 type CapacityInCell = [cell: number, size: number];
 
 /**
- * By cell of the partition inside the coverage.
- * @param within an outline that has to hold at least `least` square degrees of the building
+ * Divides a building's capacity over cells of the partition inside the coverage.
+ * @param within an outline that has to contain at least `least` square degrees of the building
  */
 function capacityOfBuilding(
   partition: Cell,

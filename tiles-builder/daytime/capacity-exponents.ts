@@ -180,7 +180,7 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
   return blocks;
 }
 
-/** By cell of `NEAR_RESOLUTION`, with those around it in the partition. */
+/** Sums inhabitants by cell of `NEAR_RESOLUTION`, with those of cells around it in the partition. */
 function inhabitantsNear({ cell, millipersons }: PeopleByCell): Float64Array {
   const inside = new Float64Array(NEARS_IN_PARTITION);
   for (const [i, own] of cell.entries())

@@ -9,7 +9,7 @@ import type { PeopleByCell } from './partition-columns.ts';
 const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;
 
-/** Degrees. */
+/** Centres of cells in degrees. */
 export interface Centres {
   readonly lon: Float64Array;
   readonly lat: Float64Array;
@@ -18,7 +18,7 @@ export interface Centres {
 export interface Disc {
   /** Sums in the order of the counts. */
   readonly sums: readonly number[];
-  /** Whether it holds the person of the first count around which it was drawn. */
+  /** The disc contains the person of the first count around whom it was drawn. */
   readonly containsSampledPerson: boolean;
 }
 

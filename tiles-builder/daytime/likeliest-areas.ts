@@ -62,6 +62,6 @@ export function likeliestAreaIn({
   };
 }
 
-/** Metres between centres of cells, in the partition's middle. */
+/** Returns the metres between centres of cells, in the partition's middle. */
 const spacingIn = (partition: Cell, resolution: number): number =>
   Math.sqrt((2 / Math.sqrt(3)) * cellArea(cellAtResolution(partition, 0, resolution), UNITS.m2));

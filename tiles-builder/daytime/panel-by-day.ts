@@ -17,14 +17,14 @@ export interface PartitionByDay {
   readonly partition: Cell;
   /** Persons by usual occupation place. */
   readonly workers: PersonsInColumns;
-  /** Not among `workers`: their place is not covered. */
+  /** Persons who are not among `workers`, as their place is not covered. */
   readonly personsOutside: number;
   /** Area in which each row of `workers` counts. */
   readonly areas: Uint32Array;
   /** Persons by home, where inhabitants are known. */
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
-  /** For people away from home: floor area, or a little next to roads. */
+  /** Capacity for people away from home: floor area, or a little next to roads. */
   readonly capacity: Places;
 }
 
@@ -67,7 +67,7 @@ export const placesOf = ({ partition, inhabitants, capacity }: PartitionByDay): 
   away: capacity,
 });
 
-/** At home where found, else in the likeliest area near. */
+/** Returns areas of persons: those at home where found, others in the likeliest area near. */
 function areasOf(
   { home, occupation }: PersonsInColumns,
   likeliestArea: (found: number) => number,

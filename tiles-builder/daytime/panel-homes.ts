@@ -25,7 +25,7 @@ export type WeightOf = (home: number) => number;
 
 export interface PartitionHomes {
   readonly classes: readonly WeightingClass[];
-  /** By split; the cells are those of `classes`. */
+  /** Classes of the halves by split; their cells are those of `classes`. */
   readonly halves: readonly Halves<readonly WeightingClass[]>[];
   /** Homes where inhabitants are known. */
   readonly byArea: HomesByArea;

@@ -24,7 +24,7 @@ export interface PersonsInColumns {
 
 export type PartitionedBy = 'home' | 'occupation';
 
-/** Of all grid cells; the other 13 are below 2^52. */
+/** First digits of all grid cells; the other 13 are below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
 export const NOWHERE = 0;

@@ -52,9 +52,9 @@ export function layOut({
   readonly panel: string;
   /** Folder of the people that census units give to cells. */
   readonly allocations: string;
-  /** Where the living are counted, near the partition: see `outlinesByPartition`. */
+  /** Area where the living are counted, near the partition: see `outlinesByPartition`. */
   readonly livingCoverage: readonly Outline[];
-  /** Where working is counted, near the partition. */
+  /** Area where people at work are counted, near the partition. */
   readonly coverage: readonly Outline[];
   /** Folder of a {@link BuiltUpSpill}. */
   readonly builtUp: string;

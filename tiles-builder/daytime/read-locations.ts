@@ -10,7 +10,7 @@ import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
 
-/** By code of the column `fault`: a row counts for its greatest. */
+/** Faults by code of the column `fault`; a row counts for its greatest one. */
 const FAULTS = [
   'usable',
   'implausible_duration',

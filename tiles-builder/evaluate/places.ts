@@ -29,10 +29,10 @@ interface ScoredPerson {
 export interface PlacesEvaluation {
   readonly persons: number;
   readonly named_work: number;
-  /** Of those with a stated workplace: any found, and the right one found. */
+  /** Shares of persons with a stated workplace: any was found, and the right one was. */
   readonly found_work: number;
   readonly right_work: number;
-  /** Of found places, and of all with a stated workplace. */
+  /** Share of found places that are right, and of all with a stated workplace. */
   readonly precision: number;
   readonly found_and_right: number;
   /** Share of all persons whose home was found. */

@@ -33,7 +33,7 @@ export interface ShiftsOptions {
 
 export interface BetweenShifts {
   readonly mean: number;
-  /** Between shifts, as if these were independent; `null` with one. */
+  /** Standard error between shifts, as if these were independent; `null` with one. */
   readonly standard_error: number | null;
 }
 

@@ -16,7 +16,7 @@ import { distance_m } from '../geometry/haversine.ts';
 import { readCsv } from '../sources/formats/csv.ts';
 
 const COLUMNS = ['from_lon', 'from_lat', 'to_lon', 'to_lat', 'travel', 'seconds'] as const;
-/** In a straight line; a class ends below its bound. */
+/** Bounds of classes by straight line; a class ends below its bound. */
 const LENGTH_BOUNDS_KM = [1, 3, 10, 30];
 
 export interface Trip {

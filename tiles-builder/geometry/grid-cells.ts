@@ -33,7 +33,7 @@ export function centreOf(cell: Cell): Position {
 
 class FootprintCutter {
   readonly #cells = new LatticeCells();
-  /** Whether the footprint crosses each side of the latest cell. */
+  /** Tells for each side of the latest cell whether the footprint crosses it. */
   readonly #reachesBeyond: boolean[] = [];
 
   /** Square degrees by cell centre, inside all of `within`. */

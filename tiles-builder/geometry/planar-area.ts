@@ -29,7 +29,7 @@ export const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
-/** Of an area that no cut separates: its edges may cross all bands. */
+/** An area that no cut separates has at most this many bands, as its edges may cross all of them. */
 const MOST_BANDS_OF_LARGE = 16;
 /** Vertices above which an area is halved. */
 const MOST_IN_LEAF = 1_024;
@@ -41,7 +41,7 @@ export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];
   readonly #vertices: number;
-  /** Where it is part of a larger area; edges along the frame are cuts. */
+  /** Frame of a part of a larger area; edges along the frame are cuts. */
   readonly frame: BoundingBox;
   #isConvex: boolean | null = null;
   #bands: Bands | null = null;

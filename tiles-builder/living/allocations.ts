@@ -10,7 +10,7 @@ export interface Allocations {
   readonly unit: Uint32Array;
   /** Number of the cell in the partition. */
   readonly cell: Uint32Array;
-  /** Above 0. */
+  /** Thousandths of a person, above 0. */
   readonly millipersons: Uint32Array;
 }
 

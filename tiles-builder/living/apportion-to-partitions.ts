@@ -38,7 +38,7 @@ export interface PeopleInPartition {
 export interface ApportionedPeople extends PeopleInPartition {
   /** People by unit, over all partitions. */
   readonly total: Float64Array;
-  /** Of each unit's observed-to-expected ratio, raised where the map is patchy. */
+  /** Class of each unit's observed-to-expected ratio, raised where the map is patchy. */
   readonly ratioClass: Uint8Array;
   /** Partitions whose homes reach into this one, ascending. */
   readonly from: readonly Cell[];

@@ -36,7 +36,7 @@ export interface MeasuredCensus extends CensusOnMap {
 export interface Coverage {
   /** STATUS by unit. */
   readonly statuses: Uint8Array;
-  /** Where its people are counted. */
+  /** Area where its people are counted. */
   readonly counts: Zone;
   /** 1 for units that count and have people. */
   readonly isCounted: Uint8Array;

@@ -6,7 +6,7 @@ export interface Amounts {
   /** Coordinates in the partition's plane. */
   readonly x_m: Float64Array;
   readonly y_m: Float64Array;
-  /** At least 0. */
+  /** Amounts of at least 0. */
   readonly amount: Float64Array;
 }
 

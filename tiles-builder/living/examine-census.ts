@@ -17,13 +17,13 @@ export interface CensusExamination {
   readonly listed_people: number;
   /** Id of a square, `null` for polygons. */
   readonly first_square_id: string | null;
-  /** Whether the coverage is configured; contradicted units are counted then. */
+  /** The coverage is configured, so contradicted units are counted. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
   /** Nobody is counted, and with longitude and latitude exchanged a unit would lie on the map. */
   readonly axes_are_exchanged: boolean;
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;
-  /** Of units beyond the map, or covered by a finer census. */
+  /** People of units beyond the map, or covered by a finer census. */
   readonly elsewhere_people: number;
   readonly nesting: Nesting;
   /** Units without capacity for their people: at most 1,000, descending by people. */

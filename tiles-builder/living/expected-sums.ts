@@ -10,7 +10,7 @@ import { EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.ts';
 import type { UnitIndex } from './unit-index.ts';
 import { type UnitSums, zeroSums } from './unit-sums.ts';
 
-/** Of blocks, about 1 km wide, in which a map is taken as built or not. */
+/** Resolution of blocks, about 1 km wide, in which a map is taken as built or not. */
 const BLOCK_RESOLUTION = 8;
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION);

@@ -14,7 +14,7 @@ export interface LogSumParts {
 
 export interface KnownSum {
   readonly group: number;
-  /** Above 0. */
+  /** Known sum, above 0. */
   readonly sum: number;
   /** Variance of the logarithm of the sum. */
   readonly variance: number;
@@ -28,7 +28,7 @@ export interface NormalPrior {
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
-/** Of the log posterior: half the cost of a coefficient off by a hundredth of its deviation. */
+/** A smaller gain of log posterior ends the fit: half the cost of a coefficient off by 1 % of its deviation. */
 const SMALL_GAIN = 1e-4;
 
 /** @throws Error where no step improves the fit, as for values that are no numbers */

@@ -40,7 +40,7 @@ export function fitWeights(units: readonly TrainingUnit[]): Weights {
   return Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
 }
 
-/** Of log people. Small units have the absolute error of a mean one. */
+/** Returns the variance of log people. Small units have the absolute error of a mean one. */
 function varianceOf({ people }: TrainingUnit, mean: number): number {
   const deviation = UNIT_DEVIATION * Math.max(1, mean / people);
   return deviation ** 2 + PEOPLE_ALIKE / people;

@@ -24,7 +24,7 @@ export interface CensusInCoverage extends UnitsToExpect {
   readonly near: NearUnits;
   /** Coverage of the census. */
   readonly counts: readonly Outline[];
-  /** Where homes and roads are complete. */
+  /** Area where homes and roads are complete. */
   readonly mapped: readonly Outline[];
 }
 

@@ -42,7 +42,7 @@ export const SITE_CONTEXT = [
   'streetsAround',
   /** Share of nearby homes that report dwellings, for a building without them or residential tags; otherwise 0. */
   'unreported',
-  /** Of a missing house: log area of mapped homes around, see `MissingHomes`; otherwise 0. */
+  /** For a missing house, log area of mapped homes around, see `MissingHomes`; otherwise 0. */
   'homesAlong',
 ] as const;
 

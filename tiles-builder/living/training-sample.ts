@@ -73,7 +73,7 @@ export function sampleIn(sites: Sites, { ranks, outlines }: TrainingUnits): Samp
 export class TrainingSample {
   readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;
-  /** Where the limit of sites is reached. */
+  /** Rank at which the limit of sites is reached. */
   #end: number;
   #sites = 0;
 

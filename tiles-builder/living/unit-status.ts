@@ -19,13 +19,13 @@ export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
 
 /** People per m² of footprint who would need over ten floors. */
 const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
-/** Below this built-up share, most buildings must be missing. */
+/** If the built-up share is smaller, most buildings must be missing on the map. */
 const HARDLY_BUILT_SHARE = 0.001;
 /** People per m² of footprint in four floors; others are allocated elsewhere. */
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
 /** Capacity of a cell with some 17 m of road, or with a part of a building. */
 export const MOST_PEOPLE_A_CELL = 10;
-/** Below, a unit lies mostly beyond the map. */
+/** If a smaller share of its area is known, a unit lies mostly beyond the map. */
 const MOST = 0.5;
 
 /** Returns the share of a unit's people for whom its homes have capacity. */

@@ -8,7 +8,7 @@ const CHILDREN = numbersBelow(0, 1);
 /** Steps along i and j by digit. */
 const I_OF_DIGIT = [0, -1, 0, -1, 1, 0, 1];
 const J_OF_DIGIT = [0, -1, 1, 0, 0, -1, 1];
-/** By 3 · (along i) + (along j) + 4. */
+/** Digits by 3 · (along i) + (along j) + 4. */
 const DIGIT_OF_STEP = [1, 3, Number.NaN, 5, 0, 2, Number.NaN, 4, 6];
 
 export type Coordinates = readonly [i: number, j: number];

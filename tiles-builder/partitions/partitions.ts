@@ -27,7 +27,7 @@ export const HALO_M = 4_000;
 const RINGS = 3;
 const MOST_RINGS = RINGS + 1;
 const MOST_KNOWN = 100_000;
-/** Half a diagonal is less than one more ring reaches. */
+/** Positions this far apart suffice, as half a diagonal is less than one more ring reaches. */
 const BOX_STEP_M = 2_000;
 /** Upper bound of how far a neighbourhood's cells exceed its hexagon. */
 const OUTSIDE_OF_HEXAGON_M = 1_000;

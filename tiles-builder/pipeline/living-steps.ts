@@ -14,7 +14,7 @@ import { allocationsStep, joinStep, tilesStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
-  /** Where people may live, by partition. */
+  /** Step that finds where people may live, by partition. */
   readonly sites: Step;
   /** Figures: who is counted, and the examination of the sources. */
   readonly counted: Step;

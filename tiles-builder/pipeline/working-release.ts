@@ -32,7 +32,7 @@ export const readFollowed = ({
   secret: secret === undefined ? undefined : readSecret(secret),
 });
 
-/** Of all people at work; fewer may have left the places of a group. */
+/** Share of all people at work; fewer may have left the places of a group. */
 const MOST_WITHHELD = 0.1;
 
 /**

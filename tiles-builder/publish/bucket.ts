@@ -42,7 +42,7 @@ export class WriteConflict extends BucketProblem {
  * @throws BucketProblem
  */
 export interface Bucket {
-  /** Whether listed sizes and ETags prove an object's bytes; otherwise they must be read. */
+  /** Listed sizes and ETags prove an object's bytes; otherwise these must be read. */
   readonly trustsLists: boolean;
   get(key: string): Promise<StoredObject | null>;
   /**
@@ -51,7 +51,7 @@ export interface Bucket {
    *   unknown
    */
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
-  /** By key; concurrent writes may be missing. */
+  /** Lists objects by key; concurrent writes may be missing. */
   list(prefix: string): Promise<readonly ListedObject[]>;
   /**
    * Ignores an absent object.

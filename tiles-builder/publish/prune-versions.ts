@@ -30,7 +30,7 @@ export interface PruneSummary {
   readonly pruned: readonly string[];
   readonly live: readonly string[];
   readonly kept: readonly string[];
-  /** Those of `kept` that are more than asked for, and may still be read. */
+  /** Versions of `kept` beyond the number asked for, which may still be read. */
   readonly inUse: readonly string[];
   readonly objects: number;
   readonly bytes: number;

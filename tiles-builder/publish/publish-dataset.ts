@@ -56,7 +56,7 @@ export interface PublishOptions {
 export interface PublishSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** Whether it was live before; then only missing objects are uploaded. */
+  /** The version was live before, so only missing objects were uploaded. */
   readonly wasLive: boolean;
   readonly uploaded: number;
   /** Objects of another version, or of an upload that was broken off. */

@@ -38,7 +38,7 @@ export async function listObjects(state: BucketState, bucket: Bucket): Promise<B
   };
 }
 
-/** Of each object key, the part that a version references: a tile set, or a manifest. */
+/** Returns the part of an object key that a version references: a tile set, or a manifest. */
 export const folderOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
 
 export const foldersOf = ({ version, sets }: StoredDataset): string[] => [

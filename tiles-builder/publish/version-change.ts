@@ -29,9 +29,9 @@ export type ChangeKind = (typeof ALL_CHANGES)[number];
 const MAX_PEOPLE_SHARE = 0.1;
 /** If 36 km² of a town gain or lose half, a file is missing or counted twice. */
 const MAX_AREA_SHARE = 0.5;
-/** In thinner areas, one estate is a large share. */
+/** In areas with fewer people, one estate is a large share. */
 const MIN_PEOPLE_OF_AREA = 10_000;
-/** Above a twentieth, callers would notice failing calls. */
+/** If a larger share of the coverage is lost, callers notice failing calls. */
 const MAX_COVERAGE_LOST_SHARE = 0.05;
 /** A larger change is unusual: OpenStreetMap grows by hundredths a year. */
 const MAX_ROADS_SHARE = 0.2;
@@ -182,7 +182,7 @@ function changesFrom(live: ComparedVersion, next: ComparedVersion): Pick<Version
   };
 }
 
-/** Of the whole layer, and of areas of some 36 km²: those that change most, and those that change too much. */
+/** Compares the whole layer, and areas of some 36 km²: those that change most, and those that change too much. */
 function peopleFigures(layer: Layer, live: ComparedVersion, next: ComparedVersion): ChangedFigure[] {
   const [from, to] = [live.manifest[layer], next.manifest[layer]];
   if (!from || !to) return [];

@@ -13,7 +13,7 @@ import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './ga
 export interface RoadData {
   readonly roads: OsmRoads;
   readonly extent: Extent;
-  /** As configured, otherwise the extent. No road in the data means none inside. */
+  /** The configured coverage, otherwise the extent: inside, there is no road but those in the data. */
   readonly coverage: Zone;
   /** Extent of the data: roads are cut at its edge. */
   readonly known: Zone;

@@ -83,7 +83,7 @@ async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTil
   return page.nodeFlags.reduce((sum, flags) => sum + (flags & TALLIED_NODE ? 1 : 0), 0);
 }
 
-/** One at a time: a root's children exceed a request's limit. */
+/** Reads one at a time, as a root's children exceed a request's limit. */
 async function separatorOf(
   cell: Cell,
   where: string,

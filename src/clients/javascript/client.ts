@@ -63,11 +63,11 @@ export interface Interval {
 
 export interface Count {
   readonly people: number;
-  /** Where the true count is expected nine times out of ten, summed over parts; `null` if a part has none. */
+  /** Interval that contains the true count nine times out of ten, summed over parts; `null` if a part has none. */
   readonly interval: Interval | null;
-  /** Whether an isochrone reached the edge of the road data, so that the count is a lower bound. */
+  /** An isochrone reached the edge of the road data, so that the count is a lower bound. */
   readonly isCut: boolean;
-  /** Whether people are simulated. */
+  /** The people are simulated. */
   readonly isSimulated: boolean;
   readonly area_m2: number;
   /** Who must be named for the number. */
@@ -77,7 +77,7 @@ export interface Count {
   readonly gridZones: readonly ZoneFeature[];
   /** How far the zones counted are from the one given, at most. */
   readonly within_m: number;
-  /** As the service gave them, for each part of the zone. */
+  /** Details that the service gave, for each part of the zone. */
   readonly details: readonly Details[];
 }
 
@@ -100,7 +100,7 @@ const MAX_WAIT_S = 600;
 /** Waits after a call that did not reach the service. */
 const UNREACHED_WAITS_MS = [250, 1_000];
 const TIMEOUT_MS = 120_000;
-/** Of all parts, while a region is being published. */
+/** All parts are asked for again this often, while a region is being published. */
 const VERSION_TRIES = 3;
 /** Share of the quota that calls after a rest may take at once; the others are spaced over the window. */
 const BURST_SHARE = 0.2;
@@ -119,7 +119,7 @@ export class PopulationCount {
   #underWay = 0;
   /** When the calls so far are spaced out, Unix ms (generic cell rate algorithm). */
   #spaced_ms = 0;
-  /** Between calls that count once towards the rate limit. */
+  /** Pause between calls that count once towards the rate limit. */
   #pause_ms = 0;
   #burst_ms = 0;
   #resumes_ms = 0;

@@ -53,7 +53,7 @@ export function fitZone(zone: Zone, most_m = USUAL_DEVIATION_M): FittedZone {
   return { parts, within_m: Math.max(...simplified.map(({ within_m }) => within_m)) };
 }
 
-/** With the least tolerance of a list that makes it fit a call, or else the last one. */
+/** Simplifies by the least tolerance of a list that makes it fit a call, or else by the last one. */
 function simplifiedPolygon(polygon: Polygon, most_m: number): { zone: Zone; within_m: number } {
   const tolerances_m = [
     0,

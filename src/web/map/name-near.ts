@@ -1,9 +1,9 @@
 /** Names a point of the map after a named street that the basemap draws next to it, or else after a settlement around it. */
 import type { Map as MapView } from 'maplibre-gl';
 
-/** From where on streets are near what is pointed at. */
+/** From this zoom level on, streets are near what is pointed at. */
 const LEAST_STREET_ZOOM = 14;
-/** Half sides of the squares that are searched in turn. */
+/** Half sides, in pixels, of the squares that are searched in turn. */
 const STREET_PX = [4, 8, 16, 24];
 const SETTLEMENT_PX = [25, 50, 100];
 

@@ -35,13 +35,13 @@ export function outlinesOf(
 export const fillOf = (isCompared: boolean, shapes = 1): number =>
   isCompared ? FILL.places : shapes > 1 ? FILL.times : FILL.alone;
 
-/** At the northernmost vertex, around which the map finds room for it. */
+/** Places the label at the northernmost vertex, around which the map finds space for it. */
 function labelOf({ properties, geometry }: Outline): Feature {
   const vertices = ringsOf(geometry).flat();
   return point([...vertices.reduce((north, vertex) => (vertex[1] > north[1] ? vertex : north))], properties);
 }
 
-/** With labels, which name the travel mode where there are two. */
+/** Makes isochrones with labels, which name the travel mode if there are two. */
 function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outline[] {
   const areTravelsMixed = new Set(rows.map(({ row }) => row.reach?.travel)).size > 1;
   return rows.flatMap(({ row: { reach, index }, results }): Outline[] => {

@@ -11,7 +11,7 @@ export function letterElement(index: number): HTMLElement {
   return element;
 }
 
-/** In a CSS variable that follows the page's theme; without an index none. */
+/** Sets a CSS variable that follows the page's theme, or removes it without an index. */
 export function paintAsPlace({ style }: HTMLElement, index: number | null): void {
   if (index === null) style.removeProperty(VARIABLE);
   else {

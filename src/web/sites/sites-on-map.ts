@@ -7,7 +7,7 @@ import type { CountedSite } from './sites-as-files.ts';
 
 export interface SiteProperties {
   readonly state: 'counted' | 'refused' | 'open';
-  /** By the largest number at the site; 1 where most people are, 0 without a number. */
+  /** Size by the largest number at the site: 1 where most people are, 0 without a number. */
   readonly size: number;
   readonly name: string;
   /** Numbers of the site, or why there is none, a line each. */

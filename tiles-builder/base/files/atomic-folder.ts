@@ -80,6 +80,6 @@ export function leftoversIn(folder: string): Leftover[] {
   });
 }
 
-/** Whether this user may remove the path: killed processes of other users leave theirs in the system's folder. */
+/** Tells whether this user may remove the path, as killed processes of other users leave paths there, too. */
 const isOwn = (path: string): boolean =>
   process.geteuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.geteuid();

@@ -9,7 +9,7 @@ export class SeenTexts {
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   #count = 0;
 
-  /** Whether the text is new. */
+  /** Adds a text, and tells whether it is new. */
   add(text: string): boolean {
     const digest = hash('sha1', text, 'buffer');
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];

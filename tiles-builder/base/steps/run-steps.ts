@@ -117,7 +117,7 @@ class StepsRun {
     return this.#folder.isComplete(this.#options.nameOf(step), step.parts !== undefined);
   }
 
-  /** Without missing steps that no other remaining one needs. */
+  /** Returns steps to run, without missing steps that no other of these needs. */
   #remaining(step = this.#last, found = new Set<Step>()): Set<Step> {
     if (this.#isComplete(step) || found.has(step)) return found;
     found.add(step);

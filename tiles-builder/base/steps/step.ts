@@ -30,12 +30,12 @@ export type MakePart = (folder: string, part: string) => Promise<void>;
 
 export interface StepContext {
   /**
-   * Of a required step.
+   * Returns the folder of a required step.
    * @throws Error for another step
    */
   readonly folderOf: (step: Step) => string;
   /**
-   * Of a required step's parts, ascending by name.
+   * Lists the parts of a required step, ascending by name.
    * @throws Error as `folderOf`
    */
   readonly partsOf: (step: Step) => readonly string[];

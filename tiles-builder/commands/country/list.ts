@@ -45,7 +45,7 @@ export function addListCountries(cli: CAC, screen: Screen): void {
     });
 }
 
-/** Of all countries with an extract. Files of several countries are asked for once. */
+/** Asks for the sizes of all countries with an extract, and once for files of several countries. */
 async function sizesOfCountries(
   catalogue: ReturnType<typeof readCatalogue>,
   options: FetchOptions,

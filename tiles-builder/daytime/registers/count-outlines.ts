@@ -88,7 +88,7 @@ function placesOf(
   return sized.map(([cell, size]) => [cellInPartition(partition, cell), size]);
 }
 
-/** One partition adds the totals of an outline: where its first vertex lies. */
+/** Only the partition where its first vertex lies adds the totals of an outline. */
 function startsIn(partition: Cell, outlines: Footprints, outline: number): boolean {
   const [first] = outlines.verticesOf(outline);
   const [x, y] = outlines.vertices.subarray(2 * first, 2 * first + 2);

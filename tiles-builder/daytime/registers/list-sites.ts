@@ -31,7 +31,7 @@ export interface ListedRegister extends ReadRegister {
   readonly without_place: SitesAndPeople;
   /** Sites outside the register's own coverage. */
   readonly outside: SitesAndPeople;
-  /** In a band without an upper end, counted by its lower. */
+  /** Sites in a band without an upper end, which are counted by its lower end. */
   readonly unlimited: SitesAndPeople;
 }
 

@@ -47,7 +47,7 @@ const job = jobsOf(import.meta.url);
 interface RegisterJob extends PartitionJob {
   /** Folder of a spill of sites. */
   readonly sites: string;
-  /** Where registers and census count, near the partition: see `outlinesByPartition`. */
+  /** Area where registers and census count, near the partition: see `outlinesByPartition`. */
   readonly coverage: readonly Outline[];
   readonly bands: readonly BandEstimate[];
 }

@@ -19,7 +19,7 @@ export interface RegisterFigures
   readonly share_inside: number;
 }
 
-/** Without what is not reported one by one. */
+/** Totals without what is not reported one by one. */
 type SummedTotals = Readonly<Omit<RegisterTotals, 'figures' | 'overCapacity' | 'inside' | 'banded'>>;
 
 export interface RegistersReport extends SummedTotals {

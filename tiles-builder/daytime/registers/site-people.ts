@@ -4,7 +4,7 @@ import { addTo } from '../../base/numbers/add-to.ts';
 import type { BandEstimate } from '../../sources/config/bands.ts';
 
 export interface ListedPeople {
-  /** Among all registers' bands; `null` where the register gives a number of people. */
+  /** Number among all registers' bands; `null` if the register gives a number of people. */
   readonly band: number | null;
   /** 0 where there is a band. */
   readonly people: number;
@@ -18,7 +18,7 @@ export interface PeopleOfSite {
   /** People before the limit, and then those after it. */
   readonly listed: number;
   readonly counted: number;
-  /** By the lower end of its band. */
+  /** People by the lower end of the band. */
   readonly least: number;
   /** Variance of `listed`. */
   readonly variance: number;

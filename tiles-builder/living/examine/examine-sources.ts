@@ -21,7 +21,7 @@ import { describeBalance } from './describe-balance.ts';
 export interface SourceExamination {
   readonly roads: {
     readonly ways: number;
-    /** Whether there are ways for pedestrians alone, and speed limits. */
+    /** There are ways for pedestrians alone, and then speed limits. */
     readonly has_paths: boolean;
     readonly has_speeds: boolean;
     /** Ways whose nodes are not all in the file. */
@@ -71,7 +71,7 @@ export const examineRoads = ({ roads, extent, coverage, known }: RoadData): Sour
 
 export interface AllocatedCensuses {
   readonly examinations: readonly CensusExamination[];
-  /** Where any census counts. */
+  /** Area where any census counts. */
   readonly coverage: Zone;
   readonly report: LivingReport;
   readonly overfull: number;
@@ -253,7 +253,7 @@ function unlisted(name: string, found: CensusExamination): SourceFinding {
   );
 }
 
-/** Where people are counted, and contradictions. */
+/** Yields findings about where people are counted, and contradictions. */
 function* findingsOfPlaces(config: Config, examination: SourceExamination): Generator<SourceFinding> {
   const { living_km2, misplaced, people_without_buildings, units_without_buildings } = examination;
   if (living_km2 > 0) yield fine('census', `livingcount answers on ${whole(living_km2)} km²`);

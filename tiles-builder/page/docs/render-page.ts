@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 
 export interface DocsPage {
-  /** Without `.md`; `index` is served at /docs. */
+  /** Name of the file without `.md`; `index` is served at /docs. */
   readonly name: string;
   readonly group: string;
   readonly title: string;

@@ -15,7 +15,7 @@ export interface Buildings {
   readonly footprints: Footprints;
   /** 1 if the middle is in the partition. */
   readonly isOwned: Uint8Array;
-  /** Degrees, mean of the first outline's vertices. */
+  /** Position in degrees, the mean of the first outline's vertices. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly dwellingShare: Float32Array;

@@ -24,7 +24,7 @@ function mapOf<Value>(byValue: Readonly<Record<string, Value>>): ReadonlyMap<str
   return new Map(Object.entries(byValue));
 }
 
-/** By `building=*`, with floor area per person if not the use's. */
+/** Uses by `building=*`, with floor area per person if that is not the use's. */
 const USE_BY_BUILDING = mapOf<UseByDay | readonly [UseByDay, number]>({
   office: 'office',
   commercial: ['office', 20],

@@ -38,7 +38,7 @@ export function spillEstablishment(spill: PartitionSpill, [lon, lat]: Position, 
 
 /** Columns with an entry an establishment, in deterministic order. */
 export interface Establishments {
-  /** Degrees. */
+  /** Positions in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly persons: Float64Array;

@@ -33,7 +33,7 @@ export interface WeighedFigures {
   /** Partitions with homes or roads; `partitions` also those with the middle of a census unit. Ascending. */
   readonly sitePartitions: readonly Cell[];
   readonly partitions: readonly Cell[];
-  /** Where homes and roads are complete. */
+  /** Area where homes and roads are complete. */
   readonly mapped: Zone;
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];

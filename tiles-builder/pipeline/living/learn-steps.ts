@@ -22,7 +22,7 @@ import { readFigures, writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
 import type { WeighedFigures } from './figures.ts';
 
-/** Below this, starting threads takes longer than the work. */
+/** With fewer buildings, threads take longer to start than to work. */
 const MIN_BUILDINGS_FOR_THREADS = 20_000;
 
 export interface Before {
@@ -115,7 +115,7 @@ export function weightsStep(
   };
 }
 
-/** With the middle of a unit that may be counted. */
+/** Finds partitions with the middle of a unit that may be counted. */
 function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
   const partitions = new Set<Cell>();
   for (let unit = 0; unit < units.length; unit++) {

@@ -38,14 +38,14 @@ const WORST_NAMED = 3;
 export interface UnmetExit {
   readonly lon: number;
   readonly lat: number;
-  /** To the nearest road of the other dataset; `null` beyond {@link NEAR_M}. */
+  /** Distance to the nearest road of the other dataset; `null` beyond {@link NEAR_M}. */
   readonly distance_m: number | null;
 }
 
 export interface MetExits {
-  /** Where roads of either dataset leave its data into that of the other, or near to it. */
+  /** Number of exits where roads of either dataset leave it into the other, or near to it. */
   readonly exits: number;
-  /** Those that find a road of the other within 5 m. */
+  /** Number of exits that have a road of the other within 5 m. */
   readonly meeting: number;
   readonly worst: readonly UnmetExit[];
 }
@@ -60,7 +60,7 @@ export interface Neighbour {
   readonly region: string;
   readonly version: string;
   readonly roads: Readonly<Record<Travel, MetExits>>;
-  /** By kind of data, where both have it. */
+  /** Overlaps by kind of data, if both have it. */
   readonly overlaps: Readonly<Partial<Record<keyof Coverage, Overlap>>>;
 }
 
@@ -119,7 +119,7 @@ export async function compareBorders(own: PlacedDataset, other: PlacedDataset): 
   return [{ region, version, roads, overlaps }];
 }
 
-/** Whether a vertex of one is near an edge of the other: borders that do not cross are nearest at a vertex. */
+/** Tells whether a vertex of one is near an edge of the other, as borders that do not cross are nearest there. */
 function areNear({ manifest: one }: PlacedDataset, { manifest: other }: PlacedDataset): boolean {
   const within_m = one.coverage_margin_m.roads + other.coverage_margin_m.roads + NEAR_M;
   const toEdge = edgeDistanceOf(other.coverage.roads);

@@ -17,10 +17,10 @@ export interface Crossing {
   readonly boarding_s: number;
 }
 
-/** Half of the usual interval of half an hour, if unstated. */
+/** Mean wait if no interval is stated, half of the usual half an hour. */
 const DRIVERS_WAIT_S = 15 * 60;
 
-/** Also true if the way is a road too. */
+/** Tells whether a way is a ferry, which may be a road, too. */
 export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined || tags.route === 'ferry';
 
 /** Faster crossings are errors: the fastest ferries make 58 knots. */

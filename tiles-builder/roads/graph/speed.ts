@@ -7,14 +7,14 @@ import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
 const KM_PER_NAUTICAL_MILE = 1.852;
-/** From driveways to Abu Dhabi's motorways; others are typing errors. */
+/** Limits from driveways to Abu Dhabi's motorways; others are typing errors. */
 const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
 /** Limit of cars at walking pace, for which German and Austrian law has no number (OSM wiki, Key:maxspeed). */
 const WALKING_PACE_KM_H = 5;
 /** Speed without a limit, which Germany recommends. */
 const UNLIMITED_KM_H = 130;
 
-/** With delays at junctions: match the reach of Valhalla's drives. */
+/** Speeds with delays at junctions, which match the reach of Valhalla's drives. */
 const CLASS_SPEEDS_KM_H: Readonly<Record<RoadClass, number>> = {
   motorway: 110,
   motorway_link: 75,
@@ -80,7 +80,7 @@ const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
 /** Used if `maxspeed` has no number. */
 const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'] as const;
 
-/** At most the fastest plausible limit, as the service searches no farther. */
+/** Returns at most the fastest plausible limit, as the service searches no farther. */
 export function roadSpeed_km_h(tags: RoadTags, direction: Direction, factors: SpeedFactors = {}): number {
   const factor = factors[tags.highway as RoadClass] ?? 1;
   return Math.min(PLAUSIBLE_LIMITS_KM_H.most, factor * usualSpeed_km_h(tags, direction));

@@ -47,7 +47,7 @@ export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: 
   return contracted;
 }
 
-/** Beyond this, the closure's cubic cost exceeds a stalling witness search. */
+/** With more nodes, the closure's cubic cost exceeds that of a stalling witness search. */
 const MAX_LEFT_FOR_CLOSURE = 1_500;
 
 function visitShortcuts(

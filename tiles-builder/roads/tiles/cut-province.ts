@@ -18,7 +18,7 @@ export interface ProvinceInRoot {
   readonly bounds: RoadBounds;
   /** EXIT_BELOW if the province has a reachable exit. */
   readonly flags: number;
-  /** Until all of the province is reached, by border node. */
+  /** Time until all of the province is reached, by border node. */
   readonly borderFarthest_ms: Int32Array;
 }
 

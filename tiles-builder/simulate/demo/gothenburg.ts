@@ -86,9 +86,9 @@ export const NOT_OF_OSM =
   'water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up';
 export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
-/** Half a side: ten minutes by car from the town end within. */
+/** Half the side of the country: ten minutes by car from the town end within. */
 const COUNTRY_M = 14_500;
-/** Half a side: squares of the census across the edge have no further buildings. */
+/** Half the side of known buildings: squares of the census across the edge have no further ones. */
 const BUILDINGS_KNOWN_M = 20_000;
 
 /** Reads a file with one GeoJSON feature a line. */

@@ -90,7 +90,7 @@ function refuse(file: string, units: UnitTable, finer: number, wider: number): n
   );
 }
 
-/** By square: those in it, and in no finer one that is. */
+/** Finds by square those squares in it that lie in no finer one of it. */
 function findNested(units: UnitTable, sizes_m: readonly number[]): Map<number, number[]> {
   const nested = new Map<number, number[]>();
   const ascending_m = sizes_m.toSorted((a, b) => a - b);

@@ -57,7 +57,7 @@ export class RasterCells {
   }
 
   /**
-   * In row order.
+   * Adds cells in row order.
    * @param people `null` where nobody lives
    */
   add(column: number, row: number, people: number | null): void {

@@ -57,7 +57,7 @@ const describedSource = {
 const followed = {
   /** The `.groups.json` of an earlier version, which is followed. */
   groups: v.optional(fileName),
-  /** At least 32 random bytes, readable only by their owner. */
+  /** A file of at least 32 random bytes, which only its owner may read. */
   secret: v.optional(fileName),
 };
 
@@ -81,7 +81,7 @@ const locationsSchema = v.variant(
       time: v.optional(column, 'timestamp'),
       lon: v.optional(column, 'lon'),
       lat: v.optional(column, 'lat'),
-      /** Metres. */
+      /** Column with the accuracy in metres. */
       accuracy: v.optional(column),
     }),
     object({

@@ -10,7 +10,7 @@ export interface Border {
   readonly zone: Zone;
 }
 
-/** Below 1: extracts are cut slightly outside the border. */
+/** The share is below 1, as extracts are cut slightly outside the border. */
 const NEARLY_ALL = 0.98;
 
 const MAX_OFF_M = 50;

@@ -27,7 +27,7 @@ export interface Extent {
 }
 
 const BELIEVED_M = 1_000;
-/** At sea: 12 nautical miles, the territorial sea. */
+/** The stated box counts up to 12 nautical miles beyond ways, the territorial sea. */
 const BELIEVED_AT_SEA_M = 22_224;
 /** Share of a box near roads or sea. Discs and hexagons wider than 3 km fill at most 93 %, box-shaped city extracts 97 %. */
 const MIN_FILLED = 0.95;

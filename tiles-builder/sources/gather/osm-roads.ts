@@ -33,7 +33,7 @@ export interface Barriers {
 export interface TurnRestrictions {
   readonly viaNodes: Uint32Array;
   readonly tags: Uint32Array;
-  /** From ways: ways[firstFrom[r]] to ways[firstTo[r] - 1]; to ways: up to ways[firstFrom[r + 1] - 1]. */
+  /** Restriction r has from ways ways[firstFrom[r]] to ways[firstTo[r] - 1], then to ways up to ways[firstFrom[r + 1] - 1]. */
   readonly firstFrom: Uint32Array;
   readonly firstTo: Uint32Array;
   readonly ways: Uint32Array;

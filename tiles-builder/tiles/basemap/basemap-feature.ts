@@ -52,7 +52,7 @@ export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 export interface BasemapFeature {
   readonly class: BasemapClass;
   readonly name?: string | undefined;
-  /** In English, in French or else in use, for the search. */
+  /** Names in English, in French or else in use, for the search. */
   readonly otherNames?: readonly string[] | undefined;
   /** 0 (most important) to 255, for a label; of an administrative area its OpenStreetMap `admin_level`. */
   readonly rank?: number | undefined;

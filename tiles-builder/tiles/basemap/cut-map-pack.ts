@@ -120,7 +120,7 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
 
 const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kind].layer === 'places';
 
-/** Without the buffer: the map draws labels once. */
+/** Returns names in the tile without its buffer, so that the map draws labels once. */
 function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
   const box = boxOfTile(tile);
   return near
