@@ -1,6 +1,7 @@
 /**
- * Divides a zone among the regions that cover it: the region that covers most counts, then the one that covers most of what is
- * left. Coverages that only touch are both counted with their own people; land that two coverages share is counted once.
+ * Divides a zone among the regions that cover it: first to the region that covers most, then to the one that covers most of
+ * what is left. Coverages that only touch are both counted with their own people; land that two coverages share is counted
+ * once.
  */
 import { difference, type Geom, intersection, setPrecision } from 'polyclip-ts';
 import { cannotServe, type Result, success } from '../failures.ts';

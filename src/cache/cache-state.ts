@@ -11,7 +11,7 @@ export class CacheState {
 
   /**
    * A reservation expires after STORED_WITHIN_MS.
-   * @returns `null` where the limit would be exceeded
+   * @returns `null` if the limit would be exceeded
    */
   reserve(bytes: number, now_ms: number): ByteReservation | null {
     let sum = bytes;

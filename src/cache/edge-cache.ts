@@ -6,9 +6,9 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** This header holds the headers of an answer as JSON. */
+/** This header has the headers of an answer as JSON. */
 const HEADERS_HEADER = 'X-Headers';
-/** This header holds a hash of key, time, body and headers. */
+/** This header has a hash of key, time, body and headers. */
 const SEAL_HEADER = 'X-Seal';
 
 /** An entry has its {@link etagOf} and the Unix time of storing. */

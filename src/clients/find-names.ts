@@ -14,7 +14,7 @@ export interface FoundNames {
 
 /**
  * @param origin of the service; empty on its own page
- * @returns `null` where no region has names
+ * @returns `null` if no region has names
  * @throws Error if no region is known or a search fails; AbortError
  */
 export async function findNames(

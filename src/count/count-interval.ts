@@ -45,7 +45,7 @@ export function intervalOf(
 
 /**
  * Combines the intervals of parts that are counted from different datasets, whose errors are independent: squares of the half
- * widths add up, on either side. It is `null` where that of one part is.
+ * widths add up, on either side. It is `null` if that of one part is.
  * @param parts people are not rounded
  */
 export function combinedInterval(
@@ -67,7 +67,7 @@ export function combinedInterval(
   };
 }
 
-/** Unmapped houses of cut units hold this share of the people of a usual unit. */
+/** Unmapped houses of cut units have this share of the people of a usual unit. */
 const UNSEEN_SHARE = 0.01;
 /** Edge cells in which several units lie add this share of their variance to the squared half width; it was set on three towns. */
 const MIXED_SHARE = 0.2;

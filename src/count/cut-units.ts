@@ -129,7 +129,7 @@ export class CutUnits {
     this.#edgeVariance += millipersons ** 2 * share * (1 - share);
   }
 
-  /** @returns `null` where a tile lacks units */
+  /** @returns `null` if a tile lacks units */
   result(): ZoneUnits | null {
     this.#addPending();
     if (!this.#isKnown) return null;

@@ -23,7 +23,7 @@ export class UnitRecords {
   end = 0;
   /** The latest tile's units have these records. */
   ofTile = new Int32Array(FIRST_RECORDS);
-  /** Tiles are held without runs, which are most of their bytes. */
+  /** Tiles are stored without runs, which are most of their bytes. */
   readonly #tiles: Pick<TileUnits, 'otherEnds' | 'otherTiles' | 'otherPeople'>[] = [];
   /** Records begin here, by the unit's number. */
   readonly #records = new IntegerMap();
@@ -62,7 +62,7 @@ export class UnitRecords {
     }
   }
 
-  /** @returns `null` for a unit that no tile holds */
+  /** @returns `null` for a unit that no tile has */
   recordOf(number: number): number | null {
     return this.#records.get(number) ?? null;
   }

@@ -138,7 +138,7 @@ interface PeopleTiles {
   readonly resolution: number;
   readonly resolutionBelow: number;
   readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
-  /** Count tiles are `null` where overviews suffice. */
+  /** Count tiles are `null` if overviews suffice. */
   readonly countTiles: ReadonlyMap<Cell, CountTile> | null;
 }
 

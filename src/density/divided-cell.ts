@@ -1,4 +1,4 @@
-/** Divides a density cell into its children, if each inhabited one has ten people or more, and a 90 % interval within half. */
+/** Divides a density cell into its children if each inhabited one has at least ten people, and a 90 % interval within ±50 %. */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';
@@ -15,7 +15,7 @@ const KEYS_OF_CHILD = 8 ** (GRID_RESOLUTION - FINEST_DIVIDED);
 
 /**
  * @param cell one resolution coarser than FINEST_DIVIDED
- * @param tile that holds the cell
+ * @param tile that contains the cell
  * @returns people by child; `null` if undivided
  */
 export function dividedCell(

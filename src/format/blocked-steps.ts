@@ -1,4 +1,4 @@
-/** Stores which steps between raster samples barriers block, and where, as columns of road and mask tiles. See FORMAT.md. */
+/** Stores which steps of walks off roads barriers block, between samples of the raster, in road and mask tiles. See FORMAT.md. */
 import { present } from './envelope.ts';
 
 /** Bits of steps from a sample to its neighbours. */

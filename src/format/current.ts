@@ -21,7 +21,7 @@ export interface Current {
   readonly regions: readonly LiveRegion[];
   /** Regions can go back to these former versions. */
   readonly kept: readonly StoredDataset[];
-  /** {@link historyKey} names the history by this hash, `null` where no groups were ever visible. */
+  /** {@link historyKey} names the history by this hash, `null` if no groups were ever visible. */
   readonly history_sha256: string | null;
   readonly removal: Removal;
   /** Recent writes, newest last, to find those without a response. */

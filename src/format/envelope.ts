@@ -186,7 +186,7 @@ export const openTile = <T>(
 };
 
 /**
- * Runs a decoder on bytes whose checksum is right: who wrote them has checked what they hold.
+ * Runs a decoder on bytes whose checksum is right: who wrote them has checked their content.
  * @throws DamagedTile for anything that `decode` throws: an array that is missing, text that is no JSON
  */
 export function decoded<T>(part: ObjectPart, name: string, decode: () => T): T {

@@ -12,7 +12,7 @@ import { directoryEnd, writePack } from './pack.ts';
 /** Basemap tiles exist at these zoom levels and all between; clients enlarge those of the last. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
-/** A pack holds levels from its own to the one above the next. */
+/** A pack has the levels from its own to the one above the next. */
 export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
 
 /** @throws RangeError beyond MAP_ZOOMS */
@@ -75,7 +75,7 @@ const identityOf = (tile: MapTile): TileIdentity => ({
 
 /**
  * @param tileAt returns a Mapbox Vector Tile, `null` if empty
- * @returns `null` where all tiles are empty
+ * @returns `null` if all tiles are empty
  */
 export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array | null {
   const tiles = new Map<Cell, Uint8Array>();

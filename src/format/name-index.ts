@@ -181,7 +181,7 @@ export class NamesRoot {
     this.byteLength = object.byteLength;
   }
 
-  /** @returns last page that may hold the prefix; `null` if none */
+  /** @returns last page that may have the prefix; `null` if none */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;

@@ -62,7 +62,7 @@ export function arcColumns(arcs: RankedArcs) {
   };
 }
 
-/** @throws RangeError where a vector is missing */
+/** @throws RangeError if a vector is missing */
 export function readArcs(table: ArcVectors): Pick<RankedArcs, 'down' | 'up'> {
   const down: ArcList = {
     firstArc: present(table.downFirstArcArray()),

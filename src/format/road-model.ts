@@ -32,7 +32,7 @@ export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
 };
 
 /**
- * @returns cell whose object holds the masks of `cell`
+ * @returns cell whose object has the masks of `cell`
  * @throws RangeError for an unknown grid
  */
 export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {

@@ -99,7 +99,7 @@ export function areaOf(
   }
   const raster = rasterAround(bounds, scale);
   if (!raster) return undefined;
-  // Shared buffers hold the last reach.
+  // Shared buffers have the last reach.
   for (const reach of reaches.toReversed()) {
     if (reach !== reaches.at(-1)) reached = collectReachedEdges(reach);
     seedArrivals(raster, reach, reached, scale);

@@ -210,7 +210,7 @@ function passes(
 }
 
 /**
- * Tells whether a road leaves the data of all regions. It goes on in a region whose coverage holds the place: what a region has
+ * Tells whether a road leaves the data of all regions. It goes on in a region whose coverage contains the place: what a region has
  * beyond its coverage is not whole. A dead end that lies farther than CUT_END_M from land that no region covers ends there.
  */
 async function leaveAllData(

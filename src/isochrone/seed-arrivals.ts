@@ -13,7 +13,7 @@ import { fullWalk_ms, latestOnEdge_ms, maxWalkPixels } from './walk-left.ts';
 /** The transform and the outline need a rim of this width. */
 const MARGIN_PIXELS = 4;
 
-/** @returns an empty raster that holds the bounds and a full walk around them; undefined above MAX_RASTER_PIXELS */
+/** @returns an empty raster that contains the bounds and a full walk around them; undefined above MAX_RASTER_PIXELS */
 export function rasterAround(bounds: CoordinateBounds, scale: RasterScale): ArrivalRaster | undefined {
   if (samplesAround(bounds, scale) > MAX_RASTER_PIXELS) return undefined;
   const { left, top, width, height } = frameAround(bounds, scale);

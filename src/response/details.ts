@@ -30,7 +30,7 @@ interface ComputedIsochrone extends Isochrone {
 /**
  * @param counted at least one, that with the largest part first
  * @param zone whose cells or area were counted
- * @param isochrone is `null` where the caller gave the zone
+ * @param isochrone is `null` if the caller gave the zone
  */
 export function detailsOf(
   counted: readonly CountedDataset[],

@@ -2,7 +2,7 @@
 
 const EMPTY: R2ObjectBody = { arrayBuffer: async () => new ArrayBuffer(0) } as R2ObjectBody;
 
-/** @throws Error where the folder answers neither with the file nor that there is none */
+/** @throws Error if the folder answers neither with the file nor that there is none */
 export function bucketOfFolder(folder: Fetcher): R2Bucket {
   const ask = (path: string, headers: HeadersInit = {}): Promise<Response> =>
     folder.fetch(`http://folder/${path}`, { headers });

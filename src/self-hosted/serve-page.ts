@@ -9,7 +9,7 @@ interface HeaderRule {
 
 let rules: Promise<readonly HeaderRule[]> | null = null;
 
-/** @returns `null` where there is no such file, or another method is asked */
+/** @returns `null` if there is no such file, or another method is asked */
 export async function servePage(request: Request, folder: Fetcher): Promise<Response | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const { pathname } = new URL(request.url);

@@ -80,7 +80,7 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
 
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
-/** Adds a tile to `tiles` if its object holds it. */
+/** Adds a tile to `tiles` if its object contains it. */
 export function openInto(
   tiles: Map<TilePlace<unknown>, unknown>,
   place: TilePlace<unknown>,

@@ -46,7 +46,7 @@ export interface Progress {
 export const PENDING: CountResult = { kind: 'pending' };
 const CANCELLED: CountResult = { kind: 'cancelled' };
 
-/** Asks for each count once, aborts what is not wanted any more, and keeps the results. */
+/** Asks for each count once, aborts what is not wanted any more, and stores the results. */
 export class CountResults {
   readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>;
   readonly #changed: () => void;

@@ -1,4 +1,4 @@
-/** Parses typed coordinates in either order, in degrees; bounds of data tell the order. */
+/** Parses typed coordinates in either order, in degrees; bounds of data decide the order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
 /** An angle in degrees, perhaps with a compass letter behind. */

@@ -13,7 +13,7 @@ import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts'
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** No query string holds this many positions. */
+/** No query string has this many positions. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;

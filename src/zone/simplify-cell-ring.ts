@@ -15,7 +15,7 @@ import {
 } from './cell-sides.ts';
 import { POLAR_LATITUDE } from './cover-zone.ts';
 
-/** Chords keep this share of a gate from its ends: 0.13 m, of which rounding takes 0.08. */
+/** Chords stay this share of a gate away from its ends: 0.13 m, of which rounding takes 0.08. */
 const GATE_MARGIN = 1 / 100;
 /** A chord straight on a face deviates at most this far from one straight in degrees. */
 const MAX_SAGITTA_M = 0.02;

@@ -281,7 +281,7 @@ function continues({ headers }: Response, have: number, known: Headers): boolean
 const validatorIn = ({ etag, modified }: Headers): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : modified;
 
-/** Headers of the answer that began a part; `null` where it is of another address. */
+/** Headers of the answer that began a part; `null` if it is of another address. */
 function readStart(file: string, address: string): Headers | null {
   try {
     const { address: begun, ...headers } = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));

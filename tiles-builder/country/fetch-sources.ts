@@ -70,7 +70,7 @@ export function cachedFile(source: Pick<Source, 'address' | 'name'>, downloads: 
   return join(downloads, hostname, dirname(pathname), fileNameOf(source));
 }
 
-/** @throws BadInput where the address is not https */
+/** @throws BadInput if the address is not https */
 export function mirrored(address: string, mirrors: FetchOptions['mirrors']): string {
   const found = mirrors.find(([start]) => address.startsWith(start));
   const asked = found === undefined ? address : found[1] + address.slice(found[0].length);
@@ -80,7 +80,7 @@ export function mirrored(address: string, mirrors: FetchOptions['mirrors']): str
 
 /**
  * @returns what is locked, in the order of `sources`
- * @throws Unreachable, BadInput where a file is not the one that was locked
+ * @throws Unreachable, BadInput if a file is not the one that was locked
  */
 export async function fetchSources(
   sources: readonly Source[],
@@ -144,7 +144,7 @@ function remember(file: string, source: LockedSource): void {
   renameSync(`${file}.source.json.part`, `${file}.source.json`);
 }
 
-/** `null` where the file is missing, or has been changed since. */
+/** `null` if the file is missing, or has been changed since. */
 async function readCached(file: string, address: string): Promise<LockedSource | null> {
   if (!existsSync(file) || !existsSync(`${file}.source.json`)) return null;
   const known = readJson(`${file}.source.json`) as LockedSource;
@@ -207,7 +207,7 @@ async function publishedMd5(
 }
 
 export interface Size {
-  /** `null` where the publisher does not say. */
+  /** `null` if the publisher does not say. */
   readonly bytes: number | null;
   /** The file is in the cache, or given by the user. */
   readonly isHere: boolean;

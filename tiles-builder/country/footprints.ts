@@ -16,7 +16,7 @@ const ZOOM = 9;
 /**
  * Lists the tiles that overlap an extract. At borders, each country has its own file of the same tile.
  * @param linksFile CSV with `Location`, `QuadKey` and `Url`
- * @throws BadInput where there are none
+ * @throws BadInput if there are none
  */
 export async function listFootprintTiles(
   footprints: FootprintSource,

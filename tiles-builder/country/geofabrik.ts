@@ -42,7 +42,7 @@ export interface Extract {
 
 export type Region = v.InferOutput<typeof indexSchema>['features'][number];
 
-/** @throws BadInput where it is not the index */
+/** @throws BadInput if it is not the index */
 export function readIndex(indexFile: string): Region[] {
   const parsed = v.safeParse(indexSchema, readJson(indexFile));
   if (!parsed.success) {
@@ -54,7 +54,7 @@ export function readIndex(indexFile: string): Region[] {
 
 /**
  * @param only id or name of a part of the country; `null` for all of it
- * @throws BadInput where the index has none
+ * @throws BadInput if the index has none
  */
 export function findExtract(regions: readonly Region[], iso: string, only: string | null): Extract {
   const country = regionOf(regions, iso);

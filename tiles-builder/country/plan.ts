@@ -183,7 +183,7 @@ export const needsOf = (extract_bytes: number, download_bytes: number): Needs =>
 /**
  * @param here_bytes what of them is on the disk already
  * @returns sentence
- * @throws BadInput where the machine has too little
+ * @throws BadInput if the machine has too little
  */
 export async function compareWithMachine(
   needs: Needs,

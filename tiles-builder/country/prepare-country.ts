@@ -63,7 +63,7 @@ export async function fetchIndex(options: FetchOptions): Promise<Region[]> {
 
 /**
  * Lists all sources of a country or of a part of it.
- * @throws BadInput where the index has no extract of it
+ * @throws BadInput if the index has no extract of it
  */
 export function listSources(index: readonly Region[], country: Country, only: string | null): Listed {
   const extract = findExtract(index, country.iso, only);

@@ -62,7 +62,7 @@ class SquareReader {
     this.#box = box;
   }
 
-  /** `null` where the square is outside, or left out. */
+  /** `null` if the square is outside, or left out. */
   lineOf(row: TableRow): string | null {
     const valueIn = (column: string): string => textIn(row, column);
     const { square: columns, people: peopleColumn, absent, not_placed, at_home } = this.#layout;

@@ -10,7 +10,7 @@ export interface ChiefPlace {
 }
 
 export interface PlacesOfExtract {
-  /** `null` where the extract does not hold the whole border. */
+  /** `null` if the extract does not contain the whole border. */
   readonly border: Zone | null;
   readonly chief: ChiefPlace | null;
 }

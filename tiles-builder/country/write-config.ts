@@ -14,9 +14,9 @@ export interface SourceFiles {
   readonly polygon: string;
   /** Table of squares, polygons, or raster. */
   readonly census: string;
-  /** GeoJSON of the country's border; `null` where it is not known. */
+  /** GeoJSON of the country's border; `null` if it is not known. */
   readonly border: string | null;
-  /** GeoJSON lines; `null` where OpenStreetMap's buildings are taken. */
+  /** GeoJSON lines; `null` if OpenStreetMap's buildings are taken. */
   readonly footprints: string | null;
   readonly workplaces: string | null;
   readonly schools: string | null;

@@ -19,7 +19,7 @@ const NEAR_RESOLUTION = 9;
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
 /** Factors range from hardly anybody along roads without mapped buildings to unmapped buildings there. The first of equals is taken. */
 const ROADSIDE_FACTORS = [1, 1 / 4, 1 / 16, 4, 16, 64, 256, 1_024, 4_096] as const;
-/** Exponents range from 0, all roads alike, to 1, people in proportion to the inhabitants near. */
+/** Exponents range from 0, all roads equally, to 1, people in proportion to the inhabitants near. */
 const INHABITANTS_EXPONENTS = [0, 0.5, 1] as const;
 /** The model takes this share of persons to be anywhere, whatever the capacity. */
 const ASTRAY = 0.05;

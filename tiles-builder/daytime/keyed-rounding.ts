@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 
 /** The base is this many persons of mean weight, as in fixed random rounding to base 3 (FRR3, Statistics New Zealand). */
 const BASE_PERSONS = 3;
-/** A version keeps the base before unless its own differs by this factor. */
+/** A version uses the base before again unless its own differs by this factor. */
 const MOST_DRIFT = 2;
 
 /** Rounds people; the same name always draws the same dither. */

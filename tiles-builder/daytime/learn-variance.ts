@@ -15,7 +15,7 @@ const GREATEST_SHARE = 0.9;
 const BANDWIDTH = Math.log(1.7);
 /** People of one row of the table are those of the row before times this. */
 const TABLE_STEP = 1.3;
-/** A version keeps the table before unless mean deviations differ by this factor. */
+/** A version uses the table before again unless mean deviations differ by this factor. */
 const MOST_DRIFT = 1.15;
 
 export interface ComparedZone {

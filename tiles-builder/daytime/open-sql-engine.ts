@@ -25,7 +25,7 @@ export async function withEngine<Result>(
 /**
  * Opens an engine with an empty database of its own.
  * @param server URL with user, password and the name of a new database as its path; absent for the embedded engine, which runs in the main thread alone
- * @throws UnusableEngine where it is not installed, does not answer or is too old
+ * @throws UnusableEngine if it is not installed, does not answer or is too old
  */
 export async function openSqlEngine(server?: string): Promise<SqlEngine> {
   return server === undefined

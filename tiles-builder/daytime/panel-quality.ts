@@ -18,7 +18,7 @@ export interface PanelQuality {
   /** That of a random sample of the census of as many persons. */
   readonly rank_correlation_of_random_sample: number | null;
   /**
-   * Share of homes found over share of inhabitants, in areas that hold a third of the inhabitants each: sparse, middle, dense;
+   * Share of homes found over share of inhabitants, in areas with a third of the inhabitants each: sparse, middle, dense;
    * `null` without inhabitants there, or without homes.
    */
   readonly representation_by_density: readonly (number | null)[];

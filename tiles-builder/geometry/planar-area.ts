@@ -263,7 +263,7 @@ export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readon
 
 /** Edges of two polygons that are compared with each other at a time, as a product. */
 const MOST_PAIRS = 4_096;
-/** Halves that both keep more than this share of the edges do not separate them. */
+/** Halves that both have more than this share of the edges do not separate them. */
 const STALLED_SHARE = 0.9;
 const MOST_STALLED = 8;
 

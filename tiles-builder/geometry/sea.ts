@@ -104,7 +104,7 @@ function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Pos
   return [from === 0 ? a : at(from), to === 1 ? b : at(to)];
 }
 
-/** Extends ends to the box's edge; `null` where they are far from it. */
+/** Extends ends to the box's edge; `null` if they are far from it. */
 function prolong(line: Position[], box: BoundingBox): Position[] | null {
   const start = nearestOnEdge(line[0], box);
   const end = nearestOnEdge(line.at(-1)!, box);

@@ -15,7 +15,7 @@ const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
- * @throws Error where people have no place: a defect; RangeError where one cell gets over 4 million
+ * @throws Error if people have no place: a defect; RangeError if one cell gets over 4 million
  */
 export function allocateInPartition(
   expected: ExpectedPeople,

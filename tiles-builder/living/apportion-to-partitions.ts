@@ -88,7 +88,7 @@ export function apportionToPartitions(
   );
 }
 
-/** Patchiness that doubles a unit's squared error. In Rennes with patches of 1 km, 92 of 100 intervals hold the truth by it, 78 without. */
+/** Patchiness that doubles a unit's squared error. In Rennes with patches of 1 km, 92 of 100 intervals contain the truth by it, 78 without. */
 const DOUBLING_PATCHINESS = 0.03;
 
 function millipersonsByNumber(censuses: readonly CountedCensus[]) {

@@ -31,7 +31,7 @@ const DEGREES_OF_FREEDOM = 4;
 /** A smaller gain of log posterior ends the fit: half the cost of a coefficient off by 1 % of its deviation. */
 const SMALL_GAIN = 1e-4;
 
-/** @throws Error where no step improves the fit, as for values that are no numbers */
+/** @throws Error if no step improves the fit, as for values that are no numbers */
 export function fitLogSums(
   parts: LogSumParts,
   sums: readonly KnownSum[],

@@ -7,7 +7,7 @@ import type { HeldOutUnit } from './blend-weights.ts';
 import { calibratedError } from './calibrate-interval.ts';
 import type { CountedCensus } from './census-on-map.ts';
 
-/** Fewer counted units than this tell nothing about errors. */
+/** Fewer counted units than this say nothing about errors. */
 const FEWEST_UNITS = 8;
 
 type CensusWithErrors = Pick<CountedCensus, 'source' | 'isCounted'>;
@@ -15,7 +15,7 @@ type CensusWithErrors = Pick<CountedCensus, 'source' | 'isCounted'>;
 /**
  * @param heldOut units of each census, predicted by weights learnt elsewhere, in spatial blocks
  * @param noises standard deviation of a unit's published number, by census
- * @returns `null` where all censuses are too small
+ * @returns `null` if all censuses are too small
  */
 export function livingErrors(
   censuses: readonly CensusWithErrors[],

@@ -102,7 +102,7 @@ function readHomes({ sites, weights }: HomesPlace): HomesOfPartition {
   return homesOfSites(readSites(sites), weights, readRoadside(sites));
 }
 
-/** Measures what units of the censuses hold on the map. */
+/** Measures what units of the censuses have on the map. */
 export function measureIn({
   partition,
   folder,

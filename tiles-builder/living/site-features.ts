@@ -39,7 +39,7 @@ export const FEATURES: readonly Feature[] = [
   { name: 'floors', prior: { mean: 0, deviation: 0.3 } },
   // Replaces size and neighbourhood.
   { name: 'dwellings', prior: { mean: 0, deviation: 0.5 } },
-  // Small flats hold fewer than two people.
+  // Small flats have fewer than two people.
   { name: 'dwelling_size', prior: { mean: 0.3, deviation: 0.15 } },
   // Where all others report dwellings, probably none.
   { name: 'unreported_dwellings', prior: { mean: -4, deviation: 2 } },

@@ -144,7 +144,7 @@ type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 const ownedOf = (isOwned: Uint8Array): Uint32Array =>
   Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
 
-/** A building's own dwellings tell more than its use. */
+/** A building's own dwellings say more than its use. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpPartition,
   dwellings: Float32Array,

@@ -28,7 +28,7 @@ export class PartitionSpill {
 
   /**
    * Opens another step's spill.
-   * @throws Error where it is incomplete or missing
+   * @throws Error if it is incomplete or missing
    */
   static finished(folder: string): PartitionSpill {
     const sizes: Record<Cell, number> = JSON.parse(readFileSync(join(folder, LIST_FILE), 'utf8'));

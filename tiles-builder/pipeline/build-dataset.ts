@@ -66,7 +66,7 @@ export class ProcessGrown extends Error {
 
 /**
  * Replaces a dataset only after success. An interrupted build resumes from complete steps.
- * @throws ProcessGrown; PlatformProblem where another build uses the folder
+ * @throws ProcessGrown; PlatformProblem if another build uses the folder
  */
 export async function buildDataset(
   given: Config,

@@ -12,7 +12,7 @@ export interface Cleaned {
   readonly left: readonly Leftover[];
 }
 
-/** @throws PlatformProblem where a build uses them */
+/** @throws PlatformProblem if a build uses them */
 export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cleaned {
   const out = destinationOf(dataset);
   const removed = [...removeLeftovers(leftoversOfDataset(out)), ...removeAbandonedFolders()];

@@ -88,7 +88,7 @@ async function examineHeaders(config: Config, scratch: string, found: Findings):
   return false;
 }
 
-/** @returns `null` where a source is unreadable: then reads each alone, to name every fault */
+/** @returns `null` if a source is unreadable: then reads each alone, to name every fault */
 async function examineEachSource(
   config: Config,
   options: { readonly progress: Progress; readonly scratch: string },

@@ -35,7 +35,7 @@ export async function examineCut(file: string, coverage: Zone): Promise<CutExami
   return { isWide, command };
 }
 
-/** @returns `null` where none are stated, or the file cannot be read */
+/** @returns `null` if none are stated, or the file cannot be read */
 async function statedBounds(file: string): Promise<BoundingBox | null> {
   try {
     return (await readFileHeader(file)).bounds;

@@ -6,7 +6,7 @@ import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 
 /**
  * Removes unfinished files that an ended process left, found by the PID in their names.
- * @throws PlatformProblem where another process locks the steps
+ * @throws PlatformProblem if another process locks the steps
  */
 export function removeLeftoversOf(process: number, dataset: string, steps = stepsFolderOf(dataset)): void {
   const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process && isAbandoned;

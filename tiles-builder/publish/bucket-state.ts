@@ -41,7 +41,7 @@ const codec: DocumentCodec<BucketState> = {
   write: writeCurrent,
 };
 
-/** @throws BucketProblem where `current` is damaged or lost */
+/** @throws BucketProblem if `current` is damaged or lost */
 export async function readStateOf(bucket: Bucket): Promise<BucketState> {
   const stored = await bucket.get(CURRENT_KEY);
   return stored ? codec.read(stored.bytes) : readAbsent(bucket);
@@ -49,7 +49,7 @@ export async function readStateOf(bucket: Bucket): Promise<BucketState> {
 
 /**
  * As {@link changeDocument}; writes an empty `current` where none is.
- * @throws BucketProblem where `current` is damaged or lost; WriteConflict
+ * @throws BucketProblem if `current` is damaged or lost; WriteConflict
  */
 export const changeState = (
   bucket: Bucket,
@@ -96,7 +96,7 @@ export interface GoingLive {
   readonly manifest: Manifest;
   /** Versions that may be seen together with it, whatever their groups of areas. */
   readonly withoutGroupsOf: ReadonlySet<string>;
-  /** Throws unless the version may go live in this state, which holds all of its objects. */
+  /** Throws unless the version may go live in this state, which has all of its objects. */
   readonly check: (state: BucketState) => void | Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export interface Bucket {
   get(key: string): Promise<StoredObject | null>;
   /**
    * Checks by the answered ETag that the bytes arrived.
-   * @throws WriteConflict where the condition does not hold, maybe as a lost try was applied; AnswerLost where the outcome is
+   * @throws WriteConflict if the condition is not met, maybe as a lost try was applied; AnswerLost where the outcome is
    *   unknown
    */
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
@@ -63,7 +63,7 @@ export interface Bucket {
 
 /**
  * Verifies a write by its ETag, an MD5.
- * @throws BucketProblem where they differ
+ * @throws BucketProblem if they differ
  */
 export function requireArrived(key: string, bytes: Uint8Array, answered: string): void {
   const sent = md5Of(bytes);

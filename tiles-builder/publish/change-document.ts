@@ -89,7 +89,7 @@ async function readAfter(
   }
 }
 
-/** @returns `null` where the change fails, and what it saw was replaced */
+/** @returns `null` if the change fails, and what it saw was replaced */
 async function changeUnlessStale<D>(
   change: () => D | Promise<D>,
   isReplaced: () => Promise<boolean>,

@@ -37,7 +37,7 @@ export interface DatasetToSend {
   readonly tileSets: readonly TileSetToSend[];
 }
 
-/** @throws BadInput where the folder holds no dataset, another list than the manifest's, or the manifest in another form */
+/** @throws BadInput if the folder has no dataset, another list than the manifest's, or the manifest in another form */
 export function readFolderToPublish(folder: string): DatasetToSend {
   const bytes = readManifestBytes(folder);
   const manifest = manifestOf(bytes, join(folder, MANIFEST_NAME));

@@ -21,7 +21,7 @@ const ABSENT_WAIT_MS = 5;
 /** The local bucket answers within milliseconds. */
 const CALL_MS = 30_000;
 
-/** @throws BucketProblem where workerd does not start */
+/** @throws BucketProblem if workerd does not start */
 export async function openLocalBucket(
   persistTo = LOCAL_STATE,
   binding: 'TILES' | 'KEYS' = 'TILES',

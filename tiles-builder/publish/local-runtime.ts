@@ -20,7 +20,7 @@ export interface LocalRuntime {
   readonly close: () => Promise<void>;
 }
 
-/** @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder */
+/** @throws BucketProblem if workerd does not start; ErrnoException if the system refuses its folder */
 export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
   // Loading takes longer than most commands.
   const [{ convertV4MiniflareOptions, Miniflare }, { unstable_readConfig }] = await Promise.all([

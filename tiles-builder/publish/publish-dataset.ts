@@ -215,7 +215,7 @@ async function findMissing(
 
 /**
  * Begins no upload after a failure.
- * @throws BadInput where a file is missing or changed
+ * @throws BadInput if a file is missing or changed
  */
 async function sendObjects(
   { tiles, manifest }: MissingObjects,

@@ -24,7 +24,7 @@ export interface RollbackSummary extends WentLive {
 
 /**
  * @param withoutGroupsOf versions that may be seen together with it, whatever their groups
- * @throws BadInput where the bucket lacks that version, or part of it; BucketProblem where another version went live meanwhile
+ * @throws BadInput if the bucket lacks that version, or part of it; BucketProblem if another version went live meanwhile
  */
 export async function rollbackRegion(
   region: string,

@@ -112,7 +112,7 @@ export async function requireRelated(
   );
 }
 
-/** `null` where the manifest is missing or damaged. */
+/** `null` if the manifest is missing or damaged. */
 async function sharedAtWork_km2(seen: SeenGroups, coverage: Zone, bucket: Bucket): Promise<number | null> {
   try {
     const { working } = (await readStoredManifest(seen, bucket)).coverage;

@@ -16,7 +16,7 @@ import type { Bucket } from './bucket.ts';
 
 const READS_AT_ONCE = 6;
 
-/** @throws DamagedTile where the manifest is missing or wrong */
+/** @throws DamagedTile if the manifest is missing or wrong */
 export async function readStoredManifest(
   { version, manifest_sha256 }: Pick<StoredDataset, 'version' | 'manifest_sha256'>,
   bucket: Bucket,

@@ -82,7 +82,7 @@ function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsO
   };
 }
 
-/** @returns `null` where no mapping is needed or known */
+/** @returns `null` if no mapping is needed or known */
 export async function attributeTags(
   { file, attributes: named }: LayerSource,
   layer: Layer,

@@ -9,7 +9,7 @@ import { withLayer, withUnzipped } from './formats/open-layer.ts';
 export interface TableRow {
   /** Place of the row for messages. */
   readonly where: string;
-  /** @throws BadInput where the row lacks the column */
+  /** @throws BadInput if the row lacks the column */
   readonly valueIn: (column: string) => unknown;
 }
 

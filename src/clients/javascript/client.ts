@@ -46,7 +46,7 @@ export interface PartsPlace {
 }
 export type Place = IsochronePlace | ZonePlace | PartsPlace;
 
-/** A question of a batch, with what else the caller keeps with it. */
+/** A question of a batch, with what else the caller stores with it. */
 export type Site = Place & { readonly endpoint: Endpoint };
 
 export interface Options {
@@ -57,7 +57,7 @@ export interface Options {
 
 export interface Interval {
   readonly low: number;
-  /** `null` where an isochrone is cut. */
+  /** `null` if an isochrone is cut. */
   readonly high: number | null;
 }
 
@@ -338,7 +338,7 @@ function fittedZone(place: Place, most_m?: number): FittedZone | null {
   return 'zone' in place ? fitZone(polygonsIn(place.zone), most_m) : null;
 }
 
-/** @throws CountFailed unless the answer holds a number */
+/** @throws CountFailed unless the answer has a number */
 function answerOf({ status, headers, body: bytes }: Answered, url: string): Answer {
   let body: Partial<Answer> | { readonly success: false; readonly error: string };
   try {

@@ -252,7 +252,7 @@ function clockwise(before: Point, at: Point, next: Point): number {
   return angle > 0 ? angle : angle + 2 * Math.PI;
 }
 
-/** By the middle of the hole's first edge, which lies on no other ring. */
+/** Tells by the middle of the hole's first edge, which lies on no other ring. */
 function isAround(shell: readonly Point[], [a, b]: readonly Point[]): boolean {
   const middle: Point = [a[0] + b[0], a[1] + b[1]];
   let isInside = false;

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Serves the tools on standard input and output; the environment says which service they ask, and with which key. */
+/**
+ * Entry point of the MCP server: serves its tools on standard input and output for the service and key that the environment
+ * names.
+ */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createServer } from './server.ts';
 

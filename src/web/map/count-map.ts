@@ -335,7 +335,7 @@ export class CountMap {
     const canvas = document.createElement('canvas');
     canvas.width = source.width;
     canvas.height = source.height;
-    // WebGL keeps no drawn canvas.
+    // WebGL stores no drawn canvas.
     this.#map.redraw();
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;

@@ -145,7 +145,7 @@ function numbersOf(answered: AnsweredRow): HTMLElement[] {
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-/** Each warning once, with the letters of the places that it holds for. */
+/** Each warning once, with the letters of the places that have it. */
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   const hasPlaces = rows.some(({ row }) => row.index > 0);
   const warnings = totalsOf(rows).flatMap(({ row: { index }, total }) =>

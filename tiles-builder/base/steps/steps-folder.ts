@@ -60,7 +60,7 @@ export class StepsFolder {
 
   /**
    * All parts of a complete step, ascending.
-   * @throws Error where it is not complete
+   * @throws Error if it is not complete
    */
   partsOf(name: string): string[] {
     if (!this.isComplete(name, true)) throw new Error(`${name} lacks parts`);

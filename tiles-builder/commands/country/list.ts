@@ -10,7 +10,7 @@ import { fetchOptions, type SourceOptions, takesSources } from './source-options
 
 interface CountrySize {
   readonly name: string;
-  /** Sum of what publishers say; `null` where one does not, or has no such file. */
+  /** Sum of what publishers say; `null` if one does not, or has no such file. */
   readonly bytes: number | null;
   /** Estimated processor time of a build. */
   readonly minutes: number | null;

@@ -25,7 +25,7 @@ export const takesSources = (command: Command): Command =>
       SEVERAL,
     );
 
-/** @param slug of the country; `null` where nothing is built */
+/** @param slug of the country; `null` if nothing is built */
 export function fetchOptions(
   options: SourceOptions,
   slug: string | null,

@@ -101,7 +101,7 @@ async function ownVersions(): Promise<string[]> {
 
 /**
  * Runs while the service starts.
- * @param folder `null` where nothing is published
+ * @param folder `null` if nothing is published
  */
 async function publish(folder: string | null): Promise<Credentials> {
   if (folder !== null) {

@@ -22,7 +22,7 @@ const MAX_RETAINED_BYTES = 600 * 2 ** 20;
 /** glibc unmaps freed blocks beyond this size; by default, that size grows. Source: mallopt(3), M_MMAP_THRESHOLD */
 const MALLOC_MMAP_THRESHOLD_ = String(128 * 1024);
 
-/** @throws RemoteFailure; PlatformProblem where memory does not suffice */
+/** @throws RemoteFailure; PlatformProblem if memory does not suffice */
 export async function buildInProcesses(
   { config, out, options }: BuildOrder,
   progress: Progress,

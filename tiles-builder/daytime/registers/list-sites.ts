@@ -21,7 +21,7 @@ export interface ListedFigures {
   readonly bands: readonly BandEstimate[];
   /** Exclusive upper bound of the outlines' numbers. */
   readonly outlines: number;
-  /** As configured; `null` where it is not. */
+  /** As configured; `null` if it is not. */
   readonly coverage: Zone | null;
 }
 

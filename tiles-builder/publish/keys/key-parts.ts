@@ -21,7 +21,7 @@ const RUNBOOK = '“Damaged or lost keys” in the documentation on operation sa
 
 /**
  * Creates missing parts; repeatable.
- * @throws KeyProblem where a part was lost
+ * @throws KeyProblem if a part was lost
  */
 export async function initialiseKeys(bucket: Bucket): Promise<void> {
   if (await bucket.get(INITIALISED_KEY)) return;
@@ -40,7 +40,7 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
 /**
  * @param change may be called several times; returns its argument to write nothing
  * @returns keys of the part, with concurrent changes
- * @throws KeyProblem where the part is missing, damaged or changed repeatedly
+ * @throws KeyProblem if the part is missing, damaged or changed repeatedly
  */
 export async function changeKeys(
   bucket: Bucket,
@@ -97,7 +97,7 @@ export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
 /**
  * Empties a missing or damaged part.
  * @param digits two hexadecimal digits of the object's name
- * @throws KeyProblem where it is whole or changed concurrently
+ * @throws KeyProblem if it is whole or changed concurrently
  */
 export async function abandonPart(bucket: Bucket, digits: string): Promise<void> {
   const part = ALL_PARTS.find((candidate) => keyPartName(candidate) === `keys/${digits}`);

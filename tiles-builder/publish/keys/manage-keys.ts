@@ -48,7 +48,7 @@ export async function createKey(bucket: Bucket, name: string): Promise<Credentia
   return { key, secret };
 }
 
-/** @throws KeyProblem where there is no store */
+/** @throws KeyProblem if there is no store */
 export async function listKeys(bucket: Bucket): Promise<KeyList> {
   const { keys, problems } = await readAllKeys(bucket);
   const summaries = keys.map(summaryOf).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));

@@ -82,7 +82,7 @@ function exitsOf(
   ]).flat();
 }
 
-/** @returns metres from each place to the nearest open road, `Infinity` where none is within `within_m` */
+/** @returns metres from each place to the nearest open road, `Infinity` if none is within `within_m` */
 export async function distancesToRoads(
   places: readonly Position[],
   within_m: number,

@@ -9,7 +9,7 @@ export const HOST = '127.0.0.1';
 const LEFTOVERS_END_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 200;
 
-/** @throws PlatformProblem where another program listens */
+/** @throws PlatformProblem if another program listens */
 export async function requireFreePort(port: number, within_ms = LEFTOVERS_END_WITHIN_MS): Promise<void> {
   const deadline = Date.now() + within_ms;
   while (!(await isPortFree(port))) {

@@ -25,7 +25,7 @@ interface ShortSquare {
   readonly finer_people: number;
 }
 
-/** @throws BadInput where sizes of overlapping squares do not divide */
+/** @throws BadInput if sizes of overlapping squares do not divide */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, ...NOTHING_NESTED };

@@ -58,7 +58,7 @@ export class RasterCells {
 
   /**
    * Adds cells in row order.
-   * @param people `null` where nobody lives
+   * @param people `null` if nobody lives
    */
   add(column: number, row: number, people: number | null): void {
     if (row === this.#run.row && column === this.#run.to) this.#run.to++;

@@ -21,7 +21,7 @@ interface Overlap {
 
 /**
  * Strips narrower than 5 m are no overlaps, since borders are digitised as loosely as that. Squares are not compared.
- * @throws BadInput where polygons of two units, or of one, share land
+ * @throws BadInput if polygons of two units, or of one, share land
  */
 export function refuseOverlaps(file: string, units: UnitTable): void {
   const overlaps = [...overlapsOf(units)]

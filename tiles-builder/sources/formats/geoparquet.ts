@@ -80,7 +80,7 @@ async function* batchesOf(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** @throws Error where a value is missing, which is `undefined`: an absent value is `null` */
+/** @throws Error if a value is missing, which is `undefined`: an absent value is `null` */
 async function readRows(
   buffer: AsyncBuffer,
   metadata: FileMetaData,

@@ -21,7 +21,7 @@ export interface Unzipped {
 
 /**
  * @param layer file name without extension
- * @throws BadInput where the archive is damaged, or holds no readable file or several; ErrnoException for a full disk
+ * @throws BadInput if the archive is damaged, or has no readable file or several; ErrnoException for a full disk
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
   return withEntries(archive, scratch, (entries) => {

@@ -17,7 +17,7 @@ const FLAG_M = 0x40000000;
 const FLAG_SRID = 0x20000000;
 
 /**
- * @param value 2D where it holds more
+ * @param value 2D where it has more
  * @returns `null` for an empty or absent geometry
  * @throws BadInput for curves and damage
  */

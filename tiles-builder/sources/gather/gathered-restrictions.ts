@@ -17,7 +17,7 @@ export function isTurnRestriction(tags: Tags): boolean {
   return tags.type === 'restriction' && Object.keys(tags).some((key) => key.startsWith('restriction'));
 }
 
-/** @returns `null` where it runs over ways, or several nodes */
+/** @returns `null` if it runs over ways, or several nodes */
 export function restrictionOf({ members }: Relation, tags: number): GatheredRestriction | null {
   const [via, ...others] = members.filter(({ role }) => role === 'via');
   if (via?.type !== 'node' || others.length > 0) return null;

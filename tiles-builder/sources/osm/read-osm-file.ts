@@ -12,7 +12,7 @@ import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
 import { readFileHeader } from './file-header.ts';
 import { NodeStore } from './node-store.ts';
 
-/** @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature */
+/** @throws BadInput if the file is missing, damaged, unsorted, or requires an unsupported feature */
 export async function readOsmFile(
   file: string,
   consumers: readonly Consumer[],
