@@ -21,10 +21,8 @@ export class MapRegions {
    */
   async read(near?: Position): Promise<void> {
     try {
-      // The browser's copy is older.
-      const cache = this.#all.length > 0 && !near ? 'reload' : 'default';
       const query = near ? `?near=${near.map((degrees) => degrees.toFixed(NEAR_DECIMALS)).join(',')}` : '';
-      const response = await fetch(MAP_REGIONS_PATH + query, { credentials: 'omit', cache });
+      const response = await fetch(MAP_REGIONS_PATH + query, { credentials: 'omit' });
       if (!response.ok) throw new Error(String(response.status));
       const regions = (await response.json()) as MapRegion[];
       this.#all = regions.toSorted((a, b) => Number(a.simulated) - Number(b.simulated));

@@ -88,11 +88,7 @@ const density = new DensityControl({
     change({ density: layer });
     if (layer) needKey();
   },
-  askAgain: async (isRenewed) => {
-    if (isRenewed) {
-      await loadRegions();
-      map?.renew(live.all);
-    }
+  askAgain: () => {
     density.begin();
     ask();
     needKey();
@@ -300,7 +296,6 @@ async function loadMap(): Promise<void> {
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
-      originMoved: (position, near) => change(atPoint(rounded(position), near && texts.near(near))),
       vertexMoved: (at, to, inserted, done) => zoneTools.dragVertex(at, rounded(to), inserted, done),
       outlineEnded: () => zoneTools.finish(),
     });

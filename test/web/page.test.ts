@@ -21,7 +21,6 @@ test('at first the page says what to do, shows where there is data, and asks not
   for (const hidden of ['#compare', '#take-away', '#regions']) expect(page.sees(hidden)).toBe(false);
   expect(page.calls).toEqual([]);
   expect(page.asked).toEqual(['/map/regions.json']);
-  expect(page.caches).toEqual(['default']);
   await page.choose('option', 'zone');
   expect(page.text('#answer')).toBe(
     'Draw a zone on the map, and the people in it are counted. You will be asked for your key.',

@@ -53,7 +53,6 @@ export class Visit {
   isOver = false;
   readonly calls: AskedCall[] = [];
   readonly asked: string[] = [];
-  readonly caches: (RequestCache | undefined)[] = [];
   readonly files: { readonly name: string; readonly content: Blob }[] = [];
   readonly revoked: string[] = [];
   readonly scrolled: Element[] = [];
@@ -113,35 +112,31 @@ export class Visit {
         observe(): void {}
       },
     );
-    vi.stubGlobal(
-      'fetch',
-      async (path: string, { headers, signal, cache, credentials }: RequestInit = {}) => {
-        expect(credentials).toBe('omit');
-        const url = new URL(path, ORIGIN);
-        const asked = new Headers(headers);
-        const given = async (): Promise<Response> => {
-          if (url.pathname.startsWith('/api/v1/')) {
-            const call = {
-              endpoint: url.pathname.slice('/api/v1/'.length) as Endpoint,
-              parameters: Object.fromEntries(url.searchParams),
-              authorization: asked.get('Authorization'),
-            };
-            this.calls.push(call);
-            return answer(call, signal!);
-          }
-          this.asked.push(url.pathname + url.search);
-          this.caches.push(cache);
-          if (url.pathname !== '/map/regions.json') return answerMap(url, asked);
-          return typeof regions === 'function' ? regions(url) : Response.json(regions);
-        };
-        const aborted = new Promise<never>((_, reject) => {
-          signal?.addEventListener('abort', () => reject(signal.reason));
-        });
-        return Promise.race([given(), aborted]).finally(() =>
-          this.isOver ? new Promise(() => {}) : undefined,
-        );
-      },
-    );
+    vi.stubGlobal('fetch', async (path: string, { headers, signal, credentials }: RequestInit = {}) => {
+      expect(credentials).toBe('omit');
+      const url = new URL(path, ORIGIN);
+      const asked = new Headers(headers);
+      const given = async (): Promise<Response> => {
+        if (url.pathname.startsWith('/api/v1/')) {
+          const call = {
+            endpoint: url.pathname.slice('/api/v1/'.length) as Endpoint,
+            parameters: Object.fromEntries(url.searchParams),
+            authorization: asked.get('Authorization'),
+          };
+          this.calls.push(call);
+          return answer(call, signal!);
+        }
+        this.asked.push(url.pathname + url.search);
+        if (url.pathname !== '/map/regions.json') return answerMap(url, asked);
+        return typeof regions === 'function' ? regions(url) : Response.json(regions);
+      };
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      return Promise.race([given(), aborted]).finally(() =>
+        this.isOver ? new Promise(() => {}) : undefined,
+      );
+    });
     const { scrolled } = this;
     (window.Element.prototype as unknown as Element).scrollIntoView = function () {
       scrolled.push(this);

@@ -1,10 +1,15 @@
 /** Copies the map to a canvas with scale and density key, as browsers print no WebGL canvas. */
-import type { CountMap } from '../map/count-map.ts';
-import { drawDensityKey } from './draw-density-key.ts';
+import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
+import { coloursOf, DENSITY_COLOURS, DENSITY_OPACITY, inTheme } from '../map/colours.ts';
+import type { CountMap, MapPicture } from '../map/count-map.ts';
+import { texts } from '../text/texts.ts';
+import { people } from '../text/wording.ts';
 
 const MARGIN_PX = 10;
 const LINE_PX = 20;
 const KEY_PX = { height: 40, width: 900 };
+const SWATCH_PX = 24;
+const GAPS_PX = [8, 22] as const;
 const PAPER = '#ffffff';
 const INK = '#14201b';
 
@@ -35,4 +40,31 @@ export function printedMap(map: CountMap): HTMLCanvasElement {
   brush.font = '14px system-ui, sans-serif';
   brush.fillText(scaleBar.text, MARGIN_PX + 4, MARGIN_PX + 0.75 * LINE_PX);
   return canvas;
+}
+
+/** Draws swatches with their lower bounds, in the font and colour of the brush; `y` is the baseline. */
+function drawDensityKey(
+  brush: CanvasRenderingContext2D,
+  { layer, theme }: NonNullable<MapPicture['density']>,
+  left: number,
+  y: number,
+): void {
+  const title = layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
+  const ink = brush.fillStyle;
+  brush.fillText(title, left, y);
+  const widthOf = (text: string): number => Math.ceil(brush.measureText(text).width);
+  let x = left + widthOf(title) + GAPS_PX[1];
+  for (const [i, fewest] of DENSITY_CLASSES_PER_KM2.entries()) {
+    const top = y - 0.75 * SWATCH_PX;
+    brush.fillStyle = coloursOf(theme).land;
+    brush.fillRect(x, top, SWATCH_PX, SWATCH_PX);
+    brush.globalAlpha = DENSITY_OPACITY;
+    brush.fillStyle = inTheme(DENSITY_COLOURS[i], theme);
+    brush.fillRect(x, top, SWATCH_PX, SWATCH_PX);
+    brush.globalAlpha = 1;
+    brush.fillStyle = ink;
+    x += SWATCH_PX + GAPS_PX[0];
+    brush.fillText(people(fewest), x, y);
+    x += widthOf(people(fewest)) + GAPS_PX[1];
+  }
 }

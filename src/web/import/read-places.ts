@@ -1,15 +1,15 @@
 /**
- * Reads places from GeoJSON: points as origins of isochrones, polygons as zones, simplified if too large for a call. One
- * invalid shape refuses all.
+ * Reads places from GeoJSON: points as origins of isochrones, polygons as zones, simplified if too large for a call and
+ * united where they overlap. One invalid shape refuses all.
  */
 import { InvalidQuestion } from '../../clients/javascript/errors.ts';
 import { fitsOneCall, fitZone, polygonsIn } from '../../clients/javascript/fit-zone.ts';
-import type { Polygon, Zone } from '../../geo/positions.ts';
-import { sharedArea_m2 } from '../../geo/shared-area.ts';
+import { areaOfZone_m2 } from '../../geo/area.ts';
+import type { Polygon } from '../../geo/positions.ts';
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
-import { closedRings, MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
+import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 
 /** A zone that is imported has at most this many parts. */
@@ -84,52 +84,31 @@ function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {
 }
 
 function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, texts: Texts): Place | Fault {
-  const given = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
+  const given = type === 'Polygon' ? [coordinates] : coordinates;
   if (!Array.isArray(given) || given.length === 0) return { fault: texts.noShapes };
   if (given.length > MAX_PARTS) return { fault: texts.tooManyParts(given.length, MAX_PARTS) };
-  const parts: Outline[] = [];
-  let farthest_m = within_m;
+  const polygons: unknown[] = [];
   for (const polygon of given) {
-    const read = readPart(polygon, texts);
-    if ('fault' in read) return read;
-    parts.push(...read.parts);
-    farthest_m = Math.max(farthest_m, read.within_m);
+    const read = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
+    const isTooLong = Array.isArray(polygon) && polygon.flat(1).length > MAX_ZONE_POSITIONS;
+    if (!read.ok && !isTooLong) return refused('message' in read.failure ? read.failure.message : '', texts);
+    polygons.push(read.ok ? read.value : polygon);
   }
-  if (partsOverlap(parts.map(closedRings))) return { fault: texts.partsOverlap };
-  return { option: 'zone', name, parts, closed: true, within_m: farthest_m };
-}
-
-/** Tells whether people would be counted twice. */
-const partsOverlap = (zone: Zone): boolean =>
-  zone.some((part, i) =>
-    zone.slice(i + 1).some((other) => sharedArea_m2([part], [other]) > LEAST_OVERLAP_M2),
-  );
-
-function readPart(
-  polygon: readonly unknown[],
-  texts: Texts,
-): { parts: readonly Outline[]; within_m: number } | Fault {
-  const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
-  if (zone.ok && fitsOneCall(zone.value)) return { parts: [opened(zone.value)], within_m: 0 };
-  const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
-  const fitted = zone.ok || positions > MAX_ZONE_POSITIONS ? fittedParts(polygon) : null;
-  if (fitted) return fitted;
-  const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
-  return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
-}
-
-const opened = (polygon: Polygon): Outline => polygon.map((ring) => ring.slice(0, -1));
-
-/** Returns `null` for invalid polygons. */
-function fittedParts(polygon: readonly unknown[]): { parts: readonly Outline[]; within_m: number } | null {
   try {
-    const { parts, within_m } = fitZone(
-      polygonsIn({ type: 'Polygon', coordinates: polygon }),
-      MAX_DEVIATION_M,
-    );
-    return { parts: parts.map(opened), within_m };
+    const zone = polygonsIn({ type: 'MultiPolygon', coordinates: polygons });
+    const fitted = fitZone(zone, MAX_DEVIATION_M);
+    const overlap_m2 = areaOfZone_m2(zone) - areaOfZone_m2(fitted.parts);
+    const isServed = zone.every(fitsOneCall) && overlap_m2 < LEAST_OVERLAP_M2;
+    const parts = (isServed ? zone : fitted.parts).map(opened);
+    return { option: 'zone', name, parts, closed: true, within_m: Math.max(within_m, fitted.within_m) };
   } catch (cause) {
-    if (cause instanceof InvalidQuestion) return null;
+    if (cause instanceof InvalidQuestion) return refused(cause.message, texts);
     throw cause;
   }
 }
+
+const refused = (why: string, texts: Texts): Fault => ({
+  fault: texts.zoneRefused(why.replace(/^(the )?zone:? /, '')),
+});
+
+const opened = (polygon: Polygon): Outline => polygon.map((ring) => ring.slice(0, -1));

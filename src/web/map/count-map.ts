@@ -39,10 +39,9 @@ export interface MapEvents {
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   readonly zoomed: () => void;
   readonly moved: (middle: Position) => void;
-  /** Click, or Enter at the middle. @param near name of the nearest street or settlement, or empty */
+  /** Click, Enter at the middle, or a dragged origin. @param near name of the nearest street or settlement, or empty */
   readonly pointed: (position: Position, near: string) => void;
-  readonly originMoved: (position: Position, near: string) => void;
-  /** Called while a vertex moves, with `done` once it is released. */
+  /** `done` once released. */
   readonly vertexMoved: (at: VertexIndex, to: Position, inserted: boolean, done: boolean) => void;
   /** Click on the first vertex, or twice on the last. */
   readonly outlineEnded: () => void;
@@ -124,10 +123,7 @@ export class CountMap {
     // Keyboards can scroll long credits.
     container.querySelector('.maplibregl-ctrl-attrib-inner')?.setAttribute('tabindex', '0');
     this.#origin = new Marker({ draggable: true, element: originElement() });
-    this.#origin.on('dragend', () => {
-      const at = positionOf(this.#origin.getLngLat());
-      events.originMoved(at, this.#nameNear(at));
-    });
+    this.#origin.on('dragend', () => this.#pointAt(positionOf(this.#origin.getLngLat())));
     this.#map.on('style.load', () => {
       addOverlays(this.#map, themeNow());
       this.#uncoveredShown = null;
@@ -297,10 +293,8 @@ export class CountMap {
   }
 
   #pointAt(at: Position): void {
-    this.#events.pointed(at, this.#nameNear(at));
+    this.#events.pointed(at, nameNear(this.#map, this.#map.project([...at])));
   }
-
-  readonly #nameNear = (at: Position): string => nameNear(this.#map, this.#map.project([...at]));
 
   /** Shows name and numbers of the site at the pointer, which is no place to count at, or else the density there. */
   #showSite({ point, lngLat }: Pick<MapMouseEvent, 'point' | 'lngLat'>): boolean {

@@ -11,7 +11,7 @@ import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
-import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
+import { DENSITY_COLOURS, DENSITY_OPACITY, inTheme, type Theme } from './colours.ts';
 import { ANCHORS } from './map-style.ts';
 
 export const DENSITY_PROTOCOL = 'density';
@@ -54,7 +54,7 @@ export function showDensity(
       minzoom: MIN_DENSITY_ZOOM,
       maxzoom: MAX_DENSITY_ZOOM[shown],
     });
-    const [first, ...others] = DENSITY_COLOURS[theme];
+    const [first, ...others] = DENSITY_COLOURS.map((pair) => inTheme(pair, theme));
     const colour = ['match', ['get', 'class'], ...others.flatMap((own, i) => [i + 1, own]), first];
     map.addLayer(
       {

@@ -7,7 +7,7 @@ import type {
 } from 'maplibre-gl';
 import type { PlaceKind } from '../../format/place-kinds.ts';
 import { MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
-import { COLOURS, type Colours, type Theme } from './colours.ts';
+import { type Colours, coloursOf, type Theme } from './colours.ts';
 import { SEAS } from './world.ts';
 
 /** Pixels at zooms 10, 14, 18. */
@@ -43,9 +43,10 @@ const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 const HAS_NAME: ExpressionSpecification = ['has', 'name'];
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-/** @param stops zooms and values in turn */
-export const byZoom = (...stops: unknown[]): ExpressionSpecification =>
-  ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification;
+/** @param stops zooms, or other inputs, and values in turn */
+export const interpolated = (input: unknown, ...stops: unknown[]): ExpressionSpecification =>
+  ['interpolate', ['linear'], input, ...stops] as ExpressionSpecification;
+export const byZoom = (...stops: unknown[]): ExpressionSpecification => interpolated(['zoom'], ...stops);
 const growing = (...stops: unknown[]): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops] as ExpressionSpecification;
 const isClass = (name: string): ExpressionSpecification => ['==', ['get', 'class'], name];
@@ -60,7 +61,8 @@ const anchor = (id: string): LayerSpecification => ({
 
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
-  const levels = drawn.map((region) => layersOf(sourceName(region), COLOURS[theme]));
+  const colours = coloursOf(theme);
+  const levels = drawn.map((region) => layersOf(sourceName(region), colours));
   const of = (level: keyof ReturnType<typeof layersOf>): LayerSpecification[] =>
     levels.flatMap((layers) => layers[level]);
   return {
@@ -70,8 +72,8 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
       ...Object.fromEntries(drawn.map((region) => [sourceName(region), sourceOf(region, origin)])),
     },
     layers: [
-      { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      seaLayer(COLOURS[theme]),
+      { id: 'land', type: 'background', paint: { 'background-color': colours.land } },
+      seaLayer(colours),
       ...of('land'),
       // Parks, buildings and water are drawn over density, which so ends at the shore, and water over zones.
       anchor(ANCHORS.covers),
@@ -91,7 +93,7 @@ const seaLayer = ({ water }: Colours): LayerSpecification => ({
   type: 'fill',
   source: 'seas',
   maxzoom: 7,
-  paint: { 'fill-color': water, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 1, 7, 0] },
+  paint: { 'fill-color': water, 'fill-opacity': byZoom(5, 1, 7, 0) },
 });
 
 const sourceName = ({ region }: MapRegion): string => `basemap-${region}`;

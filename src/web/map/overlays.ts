@@ -2,9 +2,8 @@
 import { featureCollection } from '@turf/helpers';
 import type { Feature } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import type { Travel } from '../../format/tile-sets.ts';
-import { BAND_COLOURS, COLOURS, PLACE_COLOURS, type Theme } from './colours.ts';
-import { ANCHORS, byZoom, FONT, STRONG_FONT } from './map-style.ts';
+import { coloursOf, inTheme, PLACE_COLOURS, type Theme } from './colours.ts';
+import { ANCHORS, byZoom, FONT, interpolated, STRONG_FONT } from './map-style.ts';
 
 export const OVERLAYS = [
   'uncovered',
@@ -59,8 +58,8 @@ const ofMany = (few_px: number, many_px: number): ExpressionSpecification => [
 
 /** Colour of a compared place, or else of a travel mode. */
 function colourOfOutline(theme: Theme, ofTravel?: ExpressionSpecification): ExpressionSpecification {
-  const { accent, car } = COLOURS[theme];
-  const places = PLACE_COLOURS[theme];
+  const { accent, car } = coloursOf(theme);
+  const places = PLACE_COLOURS.map((pair) => inTheme(pair, theme));
   const place: ExpressionSpecification = ['at', ['%', ['get', 'place'], places.length], ['literal', places]];
   const travel = ofTravel ?? byTravel(['to-color', car], ['to-color', accent]);
   return ['case', ['has', 'place'], ['to-color', place], travel];
@@ -76,7 +75,7 @@ const byTravel = (car: ExpressionSpecification, foot: ExpressionSpecification): 
 export function overlayLayers(
   theme: Theme,
 ): Record<'fills' | 'belowNames' | 'aboveNames', readonly LayerSpecification[]> {
-  const { accent, fault, ink, land } = COLOURS[theme];
+  const { accent, accentFar, car, carFar, fault, ink, land } = coloursOf(theme);
   const outline = colourOfOutline(theme);
   const site: ExpressionSpecification = ['match', ['get', 'state'], 'counted', accent, 'refused', fault, ink];
   const [dim, dimOpacity] = theme === 'light' ? ['#7d8a84', 0.28] : ['#000000', 0.5];
@@ -88,11 +87,9 @@ export function overlayLayers(
   const line = (id: string, source: Overlay, paint: object, filter?: ExpressionSpecification) =>
     layer('line', id, source, { layout: ROUND, paint, ...(filter && { filter }) });
   /** The nearer in time, the stronger. */
-  const bandsOf = (travel: Travel): ExpressionSpecification => {
-    const [far, near] = BAND_COLOURS[theme][travel];
-    return ['interpolate', ['linear'], ['coalesce', ['get', 'near'], 1], 0, far, 1, near];
-  };
-  const bands = colourOfOutline(theme, byTravel(bandsOf('motorized'), bandsOf('pedestrian')));
+  const band = (far: string, near: string): ExpressionSpecification =>
+    interpolated(['coalesce', ['get', 'near'], 1], 0, far, 1, near);
+  const bands = colourOfOutline(theme, byTravel(band(carFar, car), band(accentFar, accent)));
   const drawn = ['isochrone', 'drawn'] as const;
   const dotSize = (least_px: number, more_px: number): ExpressionSpecification => [
     '+',

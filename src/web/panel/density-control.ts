@@ -13,8 +13,7 @@ interface DensityEvents {
   /** Returns `null` without a key. */
   readonly service: () => PopulationCount | null;
   readonly chosen: (layer: Layer | null) => void;
-  /** @param isRenewed the tiles were of a dataset that is no longer live */
-  readonly askAgain: (isRenewed: boolean) => void;
+  readonly askAgain: () => void;
   readonly changed: () => void;
 }
 
@@ -34,7 +33,7 @@ export class DensityControl {
       this.begin();
       events.chosen(LAYERS.find((layer) => layer === value) ?? null);
     });
-    byId('density-again').addEventListener('click', () => events.askAgain(this.#refusal?.status === 404));
+    byId('density-again').addEventListener('click', () => events.askAgain());
     byId('density-key')
       .querySelector('ol')!
       .append(...DENSITY_CLASSES_PER_KM2.map(keyEntry));
@@ -97,8 +96,9 @@ export class DensityControl {
     if (!service) return [texts.densityNeedsKey, true];
     if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
     if (refusal) {
+      if (refusal.status === 404) return [texts.densityMissing(texts.renewed), false];
       const { title, advice } = explainFailure(refusal, texts);
-      return [texts.densityMissing(refusal.status === 404 ? texts.renewed : `${title}. ${advice}`), true];
+      return [texts.densityMissing(`${title}. ${advice}`), true];
     }
     if (this.#wanted === 0) return ['', false];
     return [waitingText(service.resumes_ms) || texts.densityLoading, false];
@@ -111,9 +111,8 @@ export class DensityControl {
 
 function keyEntry(fewest: number, i: number): HTMLElement {
   const swatch = create('i', 'swatch');
-  const [light, dark] = [DENSITY_COLOURS.light[i], DENSITY_COLOURS.dark[i]];
   const share = `${DENSITY_OPACITY * 100}%`;
-  swatch.style.background = `color-mix(in srgb, light-dark(${light}, ${dark}) ${share}, var(--land))`;
+  swatch.style.background = `color-mix(in srgb, light-dark(${DENSITY_COLOURS[i].join()}) ${share}, var(--land))`;
   const next = DENSITY_CLASSES_PER_KM2[i + 1];
   const end = next === undefined ? texts.densityNoUpper : texts.densityUpTo(people(next));
   return create('li', '', swatch, people(fewest), create('span', 'visually-hidden', ` ${end}`));

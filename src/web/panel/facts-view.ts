@@ -3,18 +3,8 @@ import type { Details } from '../../clients/javascript/index.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
 import { type AnsweredRow, type Total, totalsOf } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
-import {
-  area,
-  density,
-  lettersOf,
-  regionName,
-  role,
-  share,
-  sourceName,
-  vintageName,
-} from '../text/wording.ts';
+import { area, density, lettersOf, regionName, role, sourceName, vintageName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
-import { coveredShare } from './warnings.ts';
 
 /** The table of several numbers has their areas and densities itself. */
 export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapRegion[]): void {
@@ -37,11 +27,9 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
 /** @param totals of one row, at least one */
 function factsOf(totals: readonly Total[]): HTMLElement {
   const [first] = totals;
-  const covered = Math.min(...totals.map(coveredShare));
   const facts = create('dl', 'facts');
   fact(facts, texts.area, area(first.area_m2));
   fact(facts, texts.density, density(first.people, first.area_m2));
-  if (covered < 1) fact(facts, texts.inTheData, share(covered));
   return facts;
 }
 

@@ -1,5 +1,5 @@
 /** Makes the letter of a compared place, in the place's colour. */
-import { colourOfPlace } from '../map/colours.ts';
+import { PLACE_COLOURS } from '../map/colours.ts';
 import { letterOf } from '../question.ts';
 import { create } from './elements.ts';
 
@@ -14,8 +14,5 @@ export function letterElement(index: number): HTMLElement {
 /** Sets a CSS variable that follows the page's theme, or removes it without an index. */
 export function paintAsPlace({ style }: HTMLElement, index: number | null): void {
   if (index === null) style.removeProperty(VARIABLE);
-  else {
-    const [light, dark] = [colourOfPlace(index, 'light'), colourOfPlace(index, 'dark')];
-    style.setProperty(VARIABLE, `light-dark(${light}, ${dark})`);
-  }
+  else style.setProperty(VARIABLE, `light-dark(${PLACE_COLOURS[index % PLACE_COLOURS.length].join()})`);
 }

@@ -14,12 +14,9 @@ export interface Warning {
 const NOTED_DISTANCE_M = 20;
 const WARNED_SHARE = 0.99;
 
-export const coveredShare = ({ details }: Total): number =>
-  Math.min(...details.map(({ coverage }) => coverage));
-
 export function warningsOf(total: Total): Warning[] {
   const { details, isCut, isSimulated } = total;
-  const covered = coveredShare(total);
+  const covered = Math.min(...details.map(({ coverage }) => coverage));
   const distance_m = Math.max(0, ...details.map(({ origin }) => origin?.distance_m ?? 0));
   const warnings = [
     { isTrue: isSimulated, title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true },

@@ -3,7 +3,7 @@ import { CountFailed, type PopulationCount } from '../../clients/javascript/inde
 import type { AskedCount } from '../calls-of.ts';
 import { type CountResult, PENDING, type Progress } from '../count-result.ts';
 
-/** `done` are answered or refused. */
+/** Counts in `done` are answered or refused. */
 export interface SitesProgress extends Progress {
   readonly refused: number;
   readonly isPaused: boolean;
@@ -15,7 +15,7 @@ export class SiteCounter {
   readonly #service: () => PopulationCount;
   readonly #changed: () => void;
   readonly #results = new Map<AskedCount, CountResult>();
-  /** `null` while paused, and once all is counted. */
+  /** Aborts counts under way; `null` while paused, and once all is counted. */
   #run: AbortController | null = null;
   #pausedBy: CountFailed | null = null;
 
@@ -37,7 +37,7 @@ export class SiteCounter {
     };
   }
 
-  /** Counts under way are given up, and asked again when it goes on. */
+  /** Gives up counts under way, which are asked again when it goes on. */
   pause(): void {
     this.#run?.abort();
     this.#run = null;

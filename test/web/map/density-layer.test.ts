@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MIDDLE, TOWN } from '../answers.ts';
 import { MapStandIn } from '../map-stand-in.ts';
-import { pass, settle, visit } from '../visit.ts';
+import { pass, visit } from '../visit.ts';
 
 test('density is read with the key below the streets, and again where its colours or its data change', async () => {
   const headers: (string | null)[] = [];
@@ -65,10 +65,9 @@ test('a cell of density says its class where it is pointed at', async () => {
 
 test('what keeps density from being shown is said, and what a click may do about it', async () => {
   let answer = (): Response => new Response(new Uint8Array(1));
-  let regions = [TOWN];
-  const page = await visit({ answerMap: () => answer(), regions: () => Response.json(regions) });
+  const page = await visit({ answerMap: () => answer() });
   const readTile = (): Promise<unknown> => {
-    const { tiles } = page.map.style.sources[`density-${regions[0].region}`];
+    const { tiles } = page.map.style.sources['density-little-town'];
     return MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
   };
   const readWithin = async (milliseconds: number): Promise<void> => {
@@ -99,16 +98,11 @@ test('what keeps density from being shown is said, and what a click may do about
   answer = () => Response.json({}, { status: 404 });
   await readTile();
   expect(await status()).toEqual([
-    'Not all of it can be shown. The data was renewed since this page was opened.',
-    true,
+    'Not all of it can be shown. The data was renewed since this page was opened: load it again.',
+    false,
   ]);
-  regions = [{ ...TOWN, version: 'little-town-2' }];
-  await page.press('Ask again', '#density');
-  expect(page.caches.at(-1)).toBe('reload');
-  page.map.load();
-  await settle();
-  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/little-town-2/');
-  expect(page.map.style.sources['basemap-little-town'].tiles![0]).toContain('/little-town-2/');
+  await page.choose('density', '');
+  await page.choose('density', 'living');
   expect(await status()).toEqual(['', false]);
   answer = () => Response.json({}, { status: 429, headers: { 'Retry-After': '9' } });
   void readTile().catch(() => {});

@@ -59,7 +59,6 @@ test('what is not known of a dataset is said, and so is that it is a register or
   ]);
   const said = page.text('.provenance');
   expect(said).toContain('People in working hours are counted from registers');
-  expect(said).toContain('The data was renewed since this page was opened.');
-  expect(page.text('.facts')).toContain('In the data99.9%');
+  expect(said).toContain('The data was renewed since this page was opened: load it again.');
   expect(page.sees('.note')).toBe(false);
 });
