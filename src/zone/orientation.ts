@@ -1,7 +1,4 @@
-/**
- * Decides plane geometry exactly on integers: which side of a line a point is on (Shewchuk's adaptive orient2d), how two
- * segments meet, and the sign of an area (BigInt where floats are uncertain).
- */
+/** Decides plane geometry exactly on integers: which side of a line a point is on (Shewchuk's adaptive orient2d), and how two segments meet. */
 import { orient2d } from 'robust-predicates';
 
 /** Coordinates are in units of nine decimals (0.1 mm), so that crossings are exact. */
@@ -52,27 +49,4 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
     Math.min(a.y, b.y) <= c.y &&
     c.y <= Math.max(a.y, b.y)
   );
-}
-
-/** This exceeds twice the relative rounding error of a difference of products. */
-const UNCERTAIN = 8 * Number.EPSILON;
-
-/** @returns positive if counterclockwise */
-export function doubleArea(ring: readonly Point[]): number {
-  const origin = ring[0];
-  let area = 0;
-  let magnitude = 0;
-  for (let i = 1; i + 1 < ring.length; i++) {
-    const left = (ring[i].x - origin.x) * (ring[i + 1].y - origin.y);
-    const right = (ring[i].y - origin.y) * (ring[i + 1].x - origin.x);
-    area += left - right;
-    magnitude += Math.abs(left) + Math.abs(right);
-  }
-  if (Math.abs(area) > UNCERTAIN * ring.length * magnitude) return area;
-  let exact = 0n;
-  for (let i = 1; i + 1 < ring.length; i++) {
-    exact += BigInt(ring[i].x - origin.x) * BigInt(ring[i + 1].y - origin.y);
-    exact -= BigInt(ring[i].y - origin.y) * BigInt(ring[i + 1].x - origin.x);
-  }
-  return Number(exact);
 }

@@ -6,7 +6,7 @@ import type { Polygon, Position } from '../geo/positions.ts';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
 import { foreignCrs } from './foreign-crs.ts';
-import { doubleArea, UNITS_PER_DEGREE } from './orientation.ts';
+import { orientation, UNITS_PER_DEGREE } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
 /** A step is six decimals (0.1 m); smaller differences are ignored. */
@@ -124,7 +124,7 @@ const units = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE
 
 const isStraight = (points: PointRing): boolean => {
   for (let i = 1; i + 1 < points.length; i++) {
-    if (doubleArea([points[0], points[i], points[i + 1]]) !== 0) return false;
+    if (orientation(points[0], points[i], points[i + 1]) !== 0) return false;
   }
   return true;
 };
@@ -150,13 +150,15 @@ function canonicalPolygon(rings: readonly PointRing[]): Polygon {
   return [shell!, ...holes.sort(comparePositions)];
 }
 
+/** The smallest point of a simple ring is convex, so the turn there gives the ring's direction exactly. */
 function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
-  const directed = doubleArea(ring) > 0 === counterclockwise ? ring : ring.toReversed();
-  const start = directed.reduce((best, point, index) => {
-    const smallest = directed[best];
+  const start = ring.reduce((best, point, index) => {
+    const smallest = ring[best];
     return point.x < smallest.x || (point.x === smallest.x && point.y < smallest.y) ? index : best;
   }, 0);
-  const ordered = [...directed.slice(start), ...directed.slice(0, start + 1)];
+  const turned = [...ring.slice(start), ...ring.slice(0, start + 1)];
+  const isCounterclockwise = orientation(turned.at(-2)!, turned[0], turned[1]) > 0;
+  const ordered = isCounterclockwise === counterclockwise ? turned : turned.toReversed();
   return ordered.map(({ x, y }) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
 }
 
