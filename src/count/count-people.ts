@@ -5,6 +5,7 @@
 
 import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
+import { CellOutline } from '../geo/cell-outline.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -15,14 +16,14 @@ import {
 } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { Zone } from '../geo/positions.ts';
+import { shareInside } from '../geo/shared-area.ts';
+import { ZoneEdges } from '../geo/zone-edges.ts';
 import { COUNTED_PACKS_AT_ONCE, MAX_CELL_SIDES } from '../limits.ts';
 import { WorkSlices } from '../next-turn.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';
 import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
-import { ZoneEdges } from '../zone/zone-edges.ts';
 import { CutUnits, type ZoneUnits } from './cut-units.ts';
-import { CellShares } from './share-of-cell.ts';
 
 export interface PeopleCount {
   /** People are not rounded. */
@@ -69,10 +70,11 @@ class LivingSum implements CoverVisitor {
   readonly occupiedOnly = true;
   millipersons = 0;
   readonly #units: CutUnits | null;
-  readonly #shares: CellShares;
+  readonly #edges: ZoneEdges;
+  readonly #outline = new CellOutline();
 
   constructor(edges: ZoneEdges, units: CutUnits | null) {
-    this.#shares = new CellShares(edges);
+    this.#edges = edges;
     this.#units = units;
   }
 
@@ -82,7 +84,8 @@ class LivingSum implements CoverVisitor {
   }
 
   addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {
-    const share = this.#shares.shareOf(face, a, b);
+    this.#outline.take(face, a, b);
+    const share = shareInside(this.#outline, this.#edges);
     this.millipersons += millipersons * share;
     this.#units?.addAtEdge(key, millipersons, share);
   }

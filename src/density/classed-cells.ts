@@ -27,10 +27,11 @@ import {
 } from '../geo/h3.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring, ringOfBox, type Zone } from '../geo/positions.ts';
+import { type Outline, shareInside } from '../geo/shared-area.ts';
+import { ZoneEdges } from '../geo/zone-edges.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
-import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
 import { dividedCell } from './divided-cell.ts';
 import { runOfCell, totalOf } from './run-of-cell.ts';
@@ -79,16 +80,16 @@ export async function classedCells(
     const people = peopleIn(cell, tiles);
     return people >= fewest || neighbours.length > 0 ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
-  const around = boundingBoxOf(near.map(({ ring }) => ring));
-  const covered = new CoveredCells(coverage, around);
+  const covered = new ZoneEdges(coverage);
   const others = neighbours.map((neighbour) => ({
     neighbour,
-    covered: new CoveredCells(neighbour.coverage, around),
+    covered: new ZoneEdges(neighbour.coverage),
   }));
   const first = near.flatMap((cell) => {
-    const share = covered.shareOf(cell.ring);
+    const outline = outlineOf(cell.ring);
+    const share = shareInside(outline, covered);
     const sharing = others
-      .map((other) => ({ ...other, share: other.covered.shareOf(cell.ring) }))
+      .map((other) => ({ ...other, share: shareInside(outline, other.covered) }))
       .filter((other) => other.share > 0);
     const isFirst = sharing.every(({ neighbour, share: other }) =>
       neighbour.isBefore ? other < share : other <= share,
@@ -127,6 +128,12 @@ const classed = (shown: { cell: Cell; people: number; ring: Ring }): ClassedCell
   cell: shown.cell,
   ring: shown.ring,
   density: densityClassOf(shown.people, areaOfZone_m2([[shown.ring]])),
+});
+
+const outlineOf = (ring: Ring): Outline => ({
+  ...boundingBoxOf([ring]),
+  lons: ring.map(([lon]) => lon),
+  lats: ring.map(([, lat]) => lat),
 });
 
 function cellsTouching(tile: MapTile, resolution: number): Cell[] {

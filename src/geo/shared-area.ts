@@ -1,167 +1,125 @@
 /**
- * Computes the area that two zones have in common, without an overlay. A zone is the signed sum of areas below its edges, so
- * the product of two is a sum over pairs of edges, which coincident edges cannot break.
+ * Computes areas of intersections without an overlay: a zone is the signed sum of areas below its edges, so the product of two
+ * is a sum over pairs of edges, which coincident edges cannot break.
  */
 import { meanAuthalicSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
-import {
-  type BoundingBox,
-  boundingBoxOf,
-  isCounterclockwise,
-  type Position,
-  type Zone,
-} from './positions.ts';
+import { type BoundingBox, isCounterclockwise, TURNS, type Zone } from './positions.ts';
+import { ZoneEdges } from './zone-edges.ts';
 
-/** Edges run from west to east, in radians. */
-interface Edges {
-  readonly count: number;
-  readonly west: Float64Array;
-  readonly east: Float64Array;
-  readonly westLat: Float64Array;
-  readonly slope: Float64Array;
-  /** The sign is 1 with the zone below the edge, else -1. */
-  readonly sign: Int8Array;
-}
+/** Averages the height above `base` along an edge between two latitudes. */
+type MeanHeight = (base: number, from: number, to: number) => number;
 
-/** Rings have any orientation. */
+const planarHeight: MeanHeight = (base, from, to) => (from + to) / 2 - base;
+const authalicHeight: MeanHeight = (base, from, to) =>
+  meanAuthalicSineAbove(base * RADIANS, from * RADIANS, to * RADIANS);
+
+/** Smaller shares, of a cell below a square millimetre, are rounding errors. */
+const ROUNDING = 1e-9;
+
+/** @param b rings have any orientation, as those of `a` */
 export function sharedArea_m2(a: Zone, b: Zone): number {
-  const boxA = boundingBoxOf(a.flat());
-  const boxB = boundingBoxOf(b.flat());
-  const common: BoundingBox = {
-    west: Math.max(boxA.west, boxB.west),
-    south: Math.max(boxA.south, boxB.south),
-    east: Math.min(boxA.east, boxB.east),
-    north: Math.min(boxA.north, boxB.north),
-  };
-  if (common.west >= common.east || common.south >= common.north) return 0;
-  const edgesOfA = edgesOf(a, common);
-  const strips = new Strips(edgesOf(b, common), common);
+  const edges = new ZoneEdges(a);
+  const { south } = edges.box;
   let sum = 0;
-  for (let edge = 0; edge < edgesOfA.count; edge++) sum += strips.sharedWith(edgesOfA, edge);
-  return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
-}
-
-class Strips {
-  readonly #edges: Edges;
-  readonly #west: number;
-  readonly #south: number;
-  readonly #count: number;
-  readonly #perRadian: number;
-  /** Strip s has the edges #entries[#first[s]] to #entries[#first[s + 1] - 1]. */
-  readonly #first: Int32Array;
-  readonly #entries: Int32Array;
-
-  constructor(edges: Edges, { west, south, east }: BoundingBox) {
-    this.#edges = edges;
-    this.#count = edges.count + 1;
-    this.#west = west * RADIANS;
-    this.#south = south * RADIANS;
-    this.#perRadian = this.#count / ((east - west) * RADIANS);
-    const first = new Int32Array(this.#count + 1);
-    for (let edge = 0; edge < edges.count; edge++) {
-      const last = this.#stripAt(edges.east[edge]);
-      for (let strip = this.#stripAt(edges.west[edge]); strip <= last; strip++) first[strip + 1]++;
-    }
-    for (let strip = 0; strip < this.#count; strip++) first[strip + 1] += first[strip];
-    this.#first = first;
-    this.#entries = new Int32Array(first[this.#count]);
-    const next = first.slice();
-    for (let edge = 0; edge < edges.count; edge++) {
-      const last = this.#stripAt(edges.east[edge]);
-      for (let strip = this.#stripAt(edges.west[edge]); strip <= last; strip++) {
-        this.#entries[next[strip]++] = edge;
-      }
-    }
-  }
-
-  #stripAt(lon: number): number {
-    const strip = Math.floor((lon - this.#west) * this.#perRadian);
-    return Math.max(0, Math.min(this.#count - 1, strip));
-  }
-
-  sharedWith(edges: Edges, edge: number): number {
-    const others = this.#edges;
-    const edgeWest = edges.west[edge];
-    const edgeEast = edges.east[edge];
-    const first = this.#stripAt(edgeWest);
-    const last = this.#stripAt(edgeEast);
-    let sum = 0;
-    for (let strip = first; strip <= last; strip++) {
-      const end = this.#first[strip + 1];
-      for (let entry = this.#first[strip]; entry < end; entry++) {
-        const other = this.#entries[entry];
-        const otherWest = others.west[other];
-        const otherEast = others.east[other];
-        const west = edgeWest > otherWest ? edgeWest : otherWest;
-        const east = edgeEast < otherEast ? edgeEast : otherEast;
-        if (west >= east || (strip > first && this.#stripAt(west) !== strip)) continue;
-        sum += others.sign[other] * this.#belowLower(edges, edge, other, west, east);
-      }
-    }
-    return edges.sign[edge] * sum;
-  }
-
-  #belowLower(a: Edges, edgeOfA: number, edgeOfB: number, west: number, east: number): number {
-    const b = this.#edges;
-    const base = this.#south;
-    const slopeA = a.slope[edgeOfA];
-    const slopeB = b.slope[edgeOfB];
-    const westA = a.westLat[edgeOfA] + (west - a.west[edgeOfA]) * slopeA;
-    const westB = b.westLat[edgeOfB] + (west - b.west[edgeOfB]) * slopeB;
-    const eastA = a.westLat[edgeOfA] + (east - a.west[edgeOfA]) * slopeA;
-    const eastB = b.westLat[edgeOfB] + (east - b.west[edgeOfB]) * slopeB;
-    const westGap = westA - westB;
-    const eastGap = eastA - eastB;
-    if (westGap <= 0 && eastGap <= 0) return (east - west) * meanAuthalicSineAbove(base, westA, eastA);
-    if (westGap >= 0 && eastGap >= 0) return (east - west) * meanAuthalicSineAbove(base, westB, eastB);
-    const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
-    const crossingLat = a.westLat[edgeOfA] + (crossing - a.west[edgeOfA]) * slopeA;
-    return (
-      (crossing - west) * meanAuthalicSineAbove(base, Math.min(westA, westB), crossingLat) +
-      (east - crossing) * meanAuthalicSineAbove(base, crossingLat, Math.min(eastA, eastB))
-    );
-  }
-}
-
-/** Drops edges below the box, where signs cancel. */
-function edgesOf(zone: Zone, box: BoundingBox): Edges {
-  let most = 0;
-  for (const polygon of zone) for (const ring of polygon) most += ring.length;
-  const edges = {
-    count: 0,
-    west: new Float64Array(most),
-    east: new Float64Array(most),
-    westLat: new Float64Array(most),
-    slope: new Float64Array(most),
-    sign: new Int8Array(most),
-  };
-  for (const polygon of zone) {
+  for (const polygon of b) {
     for (const [index, ring] of polygon.entries()) {
-      addEdges(edges, ring, isCounterclockwise(ring) === (index === 0) ? 1 : -1, box);
+      const westwards = isCounterclockwise(ring) === (index === 0) ? 1 : -1;
+      for (let i = 1; i < ring.length; i++) {
+        const [lonA, latA] = ring[i - 1];
+        const [lonB, latB] = ring[i];
+        if (lonB < lonA) sum += westwards * areaBelow(edges, lonB, latB, lonA, latA, south, authalicHeight);
+        else sum -= westwards * areaBelow(edges, lonA, latA, lonB, latB, south, authalicHeight);
+      }
     }
   }
-  return edges;
+  return Math.max(0, sum) * RADIANS * EARTH_RADIUS_M ** 2;
 }
 
-function addEdges(
-  edges: Edges & { count: number },
-  ring: readonly Position[],
-  signWestwards: 1 | -1,
-  { west, south, east }: BoundingBox,
-): void {
-  for (let i = 1; i < ring.length; i++) {
-    const [fromLon, fromLat] = ring[i - 1];
-    const [toLon, toLat] = ring[i];
-    if (fromLon === toLon || (fromLat < south && toLat < south)) continue;
-    const westwards = toLon < fromLon;
-    const westLon = westwards ? toLon : fromLon;
-    const eastLon = westwards ? fromLon : toLon;
-    if (westLon >= east || eastLon <= west) continue;
-    const edge = edges.count++;
-    edges.west[edge] = westLon * RADIANS;
-    edges.east[edge] = eastLon * RADIANS;
-    edges.westLat[edge] = (westwards ? toLat : fromLat) * RADIANS;
-    edges.slope[edge] = (toLat - fromLat) / (toLon - fromLon);
-    edges.sign[edge] = westwards ? signWestwards : -signWestwards;
+/** A counterclockwise outline, whose longitudes may continue beyond ±180. */
+export interface Outline extends BoundingBox {
+  readonly lons: readonly number[];
+  readonly lats: readonly number[];
+}
+
+/** Returns which share of a cell lies in a zone, 0 to 1, in the plane of longitude and latitude; shares of parts add up. */
+export function shareInside({ lons, lats, west, south, east }: Outline, edges: ZoneEdges): number {
+  let area = 0;
+  let shared = 0;
+  for (const turn of TURNS) {
+    const isNear = west + turn < edges.box.east && east + turn > edges.box.west;
+    if (turn !== 0 && !isNear) continue;
+    for (let i = 0, j = lons.length - 1; i < lons.length; j = i++) {
+      const [w, e, sign] = lons[i] > lons[j] ? [j, i, -1] : [i, j, 1];
+      if (turn === 0) area += sign * (lons[e] - lons[w]) * planarHeight(south, lats[w], lats[e]);
+      if (isNear)
+        shared +=
+          sign * areaBelow(edges, lons[w] + turn, lats[w], lons[e] + turn, lats[e], south, planarHeight);
+    }
   }
+  const share = shared / area;
+  return share < ROUNDING ? 0 : share > 1 - ROUNDING ? 1 : share;
+}
+
+/** Sums the signed areas above `base` that lie below an edge, given from west to east, and below one of the zone's. */
+function areaBelow(
+  edges: ZoneEdges,
+  west: number,
+  westLat: number,
+  east: number,
+  eastLat: number,
+  base: number,
+  meanHeight: MeanHeight,
+): number {
+  // Edges below the base cancel each other.
+  if (!(west < edges.box.east && east > edges.box.west) || (westLat <= base && eastLat <= base)) return 0;
+  const slope = (eastLat - westLat) / (east - west);
+  const firstStrip = edges.stripAt(west);
+  const lastStrip = edges.stripAt(east);
+  let sum = 0;
+  for (let strip = firstStrip; strip <= lastStrip; strip++) {
+    const end = edges.firstOfStrip[strip + 1];
+    for (let i = edges.firstOfStrip[strip]; i < end; i++) {
+      const edge = edges.stripEdges[i];
+      if (strip > firstStrip && edges.firstStrip[edge] < strip) continue;
+      const otherWest = edges.west[edge];
+      const otherEast = edges.east[edge];
+      const otherLat = edges.westLat[edge];
+      if (otherLat <= base && edges.eastLat[edge] <= base) continue;
+      const left = west > otherWest ? west : otherWest;
+      const right = east < otherEast ? east : otherEast;
+      if (!(left < right)) continue;
+      const otherSlope = (edges.eastLat[edge] - otherLat) / (otherEast - otherWest);
+      const area = areaBelowLower(
+        base,
+        right - left,
+        westLat + (left - west) * slope,
+        westLat + (right - west) * slope,
+        otherLat + (left - otherWest) * otherSlope,
+        otherLat + (right - otherWest) * otherSlope,
+        meanHeight,
+      );
+      sum += edges.sign[edge] * area;
+    }
+  }
+  return sum;
+}
+
+function areaBelowLower(
+  base: number,
+  width: number,
+  leftA: number,
+  rightA: number,
+  leftB: number,
+  rightB: number,
+  meanHeight: MeanHeight,
+): number {
+  const leftGap = leftA - leftB;
+  const rightGap = rightA - rightB;
+  if (leftGap <= 0 && rightGap <= 0) return width * meanHeight(base, leftA, rightA);
+  if (leftGap >= 0 && rightGap >= 0) return width * meanHeight(base, leftB, rightB);
+  const share = leftGap / (leftGap - rightGap);
+  const crossing = leftA + share * (rightA - leftA);
+  const west = share * meanHeight(base, Math.min(leftA, leftB), crossing);
+  return width * (west + (1 - share) * meanHeight(base, crossing, Math.min(rightA, rightB)));
 }

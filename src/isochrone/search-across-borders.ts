@@ -21,9 +21,9 @@ import {
   widenedBox,
   type Zone,
 } from '../geo/positions.ts';
+import { ZoneEdges } from '../geo/zone-edges.ts';
 import { MAX_BORDER_CROSSINGS } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { ZoneEdges } from '../zone/zone-edges.ts';
 import { type SearchOptions, searchBounded } from './bounded-search.ts';
 import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
 import { meets, readRoadsNear } from './roads-near.ts';

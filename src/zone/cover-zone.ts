@@ -19,7 +19,7 @@ import {
 } from '../geo/grid-descent.ts';
 import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lattice.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
-import { EdgeList, type ZoneEdges } from './zone-edges.ts';
+import { EdgeList, type ZoneEdges } from '../geo/zone-edges.ts';
 
 /** Occupied cells below a cell: ascending keys, and cumulative millipersons. */
 export interface PeopleBelow {

@@ -1,7 +1,7 @@
 /** Finds which polygons of a zone have an edge that meets a hexagon, by signs of cross products with its sides. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import { TURNS } from '../geo/positions.ts';
-import type { ZoneEdges } from './zone-edges.ts';
+import type { ZoneEdges } from '../geo/zone-edges.ts';
 
 /** @returns numbers of polygons from 1, perhaps repeated */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {

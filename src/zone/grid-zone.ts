@@ -14,12 +14,12 @@ import {
 } from '../geo/grid-lattice.ts';
 import { IntegerMap } from '../geo/integer-map.ts';
 import type { Zone } from '../geo/positions.ts';
+import type { ZoneEdges } from '../geo/zone-edges.ts';
 import { WorkSlices } from '../next-turn.ts';
 import { angleOfSpacings, type CoverVisitor, type EdgeCell, POLAR_LATITUDE } from './cover-zone.ts';
 import { EdgeCells, KIND, type Kind } from './edge-cells.ts';
 import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
-import type { ZoneEdges } from './zone-edges.ts';
 
 /** Vertices lie this far from a centre in lattice spacings, with a margin for curved sides. */
 const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;

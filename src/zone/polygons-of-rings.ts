@@ -3,7 +3,7 @@
  * southernmost vertex.
  */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
-import { ZoneEdges } from './zone-edges.ts';
+import { ZoneEdges } from '../geo/zone-edges.ts';
 
 interface Shell {
   readonly ring: Ring;

@@ -1,11 +1,12 @@
 import { cellToBoundary, gridDisk, h3IndexToSplitLong, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { CellShares } from '../../src/count/share-of-cell.ts';
+import { CellOutline } from '../../src/geo/cell-outline.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { findCentre } from '../../src/geo/grid-descent.ts';
 import { found } from '../../src/geo/grid-lattice.ts';
-import type { Position } from '../../src/geo/positions.ts';
-import { ZoneEdges } from '../../src/zone/zone-edges.ts';
+import { type Position, ringOfBox } from '../../src/geo/positions.ts';
+import { shareInside } from '../../src/geo/shared-area.ts';
+import { ZoneEdges } from '../../src/geo/zone-edges.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const LATITUDES = [-16.8, 0.01, 66.1];
@@ -39,18 +40,49 @@ test('a cell across the antimeridian is shared between zones on its sides as its
   const [west, east] = [
     [179, 180],
     [-180, -179],
-  ].map(([from, to]) => new CellShares(new ZoneEdges([[rectangle(from, -80, to, 80)]])));
+  ].map(([from, to]) => new ZoneEdges([[rectangle(from, -80, to, 80)]]));
+  const outline = new CellOutline();
   let across = 0;
   for (const lat of LATITUDES) {
     for (const cell of gridDisk(latLngToCell(lat, 180, GRID_RESOLUTION), 6)) {
       const [low, high] = h3IndexToSplitLong(cell);
       findCentre(low, high);
-      const { face, a, b } = found;
+      outline.take(found.face, found.a, found.b);
       const expected = shareWestOf180(cell);
-      expect(west.shareOf(face, a, b), cell).toBeCloseTo(expected, 6);
-      expect(east.shareOf(face, a, b), cell).toBeCloseTo(1 - expected, 6);
+      expect(shareInside(outline, west), cell).toBeCloseTo(expected, 6);
+      expect(shareInside(outline, east), cell).toBeCloseTo(1 - expected, 6);
       if (expected > 0 && expected < 1) across++;
     }
   }
   expect(across).toBeGreaterThan(20);
+});
+
+/** The first has a hole, the last is cut at the antimeridian. */
+const COVERAGE = new ZoneEdges([
+  [rectangle(10, 50, 20, 60), rectangle(12, 52, 18, 58).toReversed()],
+  [rectangle(30, 50, 40, 60)],
+  [rectangle(170, 50, 180, 60)],
+  [rectangle(-180, 50, -170, 60)],
+]);
+
+test.each([
+  [5, 55, 0],
+  [11, 55, 1],
+  [15, 55, 0],
+  [25, 55, 0],
+  [185, 55, 1],
+  [-175, 55, 1],
+  [195, 55, 0],
+  [9.975, 55, 0.75],
+  [19.975, 55, 0.25],
+  [11.95, 55, 0.5],
+  [179.95, 55, 1],
+  [189.925, 55, 0.75],
+  [35, 59.95, 0.5],
+  [35, 60.5, 0],
+])('of a box at %d, %d, the zone holds %d', (west, south, share) => {
+  const box = { west, south, east: west + 0.1, north: south + 0.1 };
+  const ring = ringOfBox(box);
+  const outline = { ...box, lons: ring.map(([lon]) => lon), lats: ring.map(([, lat]) => lat) };
+  expect(shareInside(outline, COVERAGE)).toBeCloseTo(share, 9);
 });

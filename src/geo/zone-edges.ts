@@ -2,8 +2,8 @@
  * Indexes a zone's edges by strips of longitude. It finds the polygon of a point by ray casting, the edge below a point, and
  * the edges near a circle; longitudes are periodic.
  */
-import { RADIANS } from '../geo/earth.ts';
-import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
+import { RADIANS } from './earth.ts';
+import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from './positions.ts';
 
 const MAX_STRIPS = 4096;
 
