@@ -79,6 +79,26 @@ export class ZoneEdges {
     return Math.max(0, Math.min(this.strips - 1, strip));
   }
 
+  /**
+   * Sets the first entries of `list` to the edges between two longitudes.
+   * @returns how many
+   */
+  between(west: number, east: number, list: EdgeList): number {
+    if (!(west <= this.box.east && east >= this.box.west)) return 0;
+    const first = this.stripAt(west);
+    const last = this.stripAt(east);
+    list.reserve(this.firstOfStrip[last + 1] - this.firstOfStrip[first]);
+    let count = 0;
+    for (let strip = first; strip <= last; strip++) {
+      for (let i = this.firstOfStrip[strip]; i < this.firstOfStrip[strip + 1]; i++) {
+        const edge = this.stripEdges[i];
+        const isListed = strip > first && this.firstStrip[edge] < strip;
+        if (!isListed && this.west[edge] <= east && this.east[edge] >= west) list.entries[count++] = edge;
+      }
+    }
+    return count;
+  }
+
   /** Finds a polygon from 1, or 0. It alone has an odd number of edges above, so the exclusive or remains. */
   polygonAt(lon: number, lat: number): number {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;

@@ -1,21 +1,18 @@
 /** Finds which polygons of a zone have an edge that meets a hexagon, by signs of cross products with its sides. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import { TURNS } from '../geo/positions.ts';
-import type { ZoneEdges } from '../geo/zone-edges.ts';
+import { EdgeList, type ZoneEdges } from '../geo/zone-edges.ts';
+
+const near = new EdgeList(new Int32Array(64));
 
 /** @returns numbers of polygons from 1, perhaps repeated */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
   const polygons: number[] = [];
   for (const turn of TURNS) {
-    const west = Math.max(edges.box.west, cell.west + turn);
-    const east = Math.min(edges.box.east, cell.east + turn);
-    if (west > east) continue;
-    const lastStrip = edges.stripAt(east);
-    for (let strip = edges.stripAt(west); strip <= lastStrip; strip++) {
-      for (let i = edges.firstOfStrip[strip]; i < edges.firstOfStrip[strip + 1]; i++) {
-        const edge = edges.stripEdges[i];
-        if (edgeMeetsCell(edges, edge, cell, turn)) polygons.push(edges.polygon[edge]);
-      }
+    const count = edges.between(cell.west + turn, cell.east + turn, near);
+    for (let i = 0; i < count; i++) {
+      const edge = near.entries[i];
+      if (edgeMeetsCell(edges, edge, cell, turn)) polygons.push(edges.polygon[edge]);
     }
   }
   return polygons;
@@ -26,7 +23,6 @@ function edgeMeetsCell(edges: ZoneEdges, edge: number, cell: CellOutline, turn: 
   const x2 = edges.east[edge] - turn;
   const y1 = edges.westLat[edge];
   const y2 = edges.eastLat[edge];
-  if (x1 > cell.east || x2 < cell.west) return false;
   if (Math.min(y1, y2) > cell.north || Math.max(y1, y2) < cell.south) return false;
   const { lons, lats } = cell;
   let startInside = false;
