@@ -1,4 +1,4 @@
-/** Decides plane geometry exactly on integers: which side of a line a point is on (Shewchuk's adaptive orient2d), and how two segments meet. */
+/** Decides exactly on integers on which side of a line a point is (Shewchuk's adaptive orient2d), and how two segments meet. */
 import { orient2d } from 'robust-predicates';
 
 /** Coordinates are in units of nine decimals (0.1 mm), so that crossings are exact. */
