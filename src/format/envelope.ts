@@ -131,6 +131,7 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
 
 export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
 
+/** Writes the tile set's name into the header of a sealed tile, in place. */
 export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
   const header = new DataView(sealed.buffer, sealed.byteOffset, ENVELOPE_BYTES);
   const [high, low] = wordsOf(setName);

@@ -43,11 +43,13 @@ export const isInRuns = (runs: readonly PackRun[], pack: MapTile): boolean =>
     ([zoom, y, firstX, lastX]) => zoom === pack.zoom && y === pack.y && firstX <= pack.x && pack.x <= lastX,
   );
 
+/** Returns the last zoom level of the tiles in a pack. */
 export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   const next = MAP_PACK_ZOOMS.find((level) => level > zoom);
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }
 
+/** Yields the tiles that a pack may have, in the order of its directory. */
 export function* placesOf(pack: MapTile): Generator<MapTile> {
   const last = lastZoomIn(pack);
   for (let zoom = pack.zoom; zoom <= last; zoom++) {
@@ -65,6 +67,7 @@ const MOST_TILES = 1 + 4 + 16 + 64;
 /** A pack's directory is within these first bytes. */
 export const MAX_DIRECTORY_BYTES = directoryEnd(MOST_TILES);
 
+/** Encodes a tile as the cell of an object's identity. */
 export const mapCellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
 
 const identityOf = (tile: MapTile): TileIdentity => ({

@@ -33,6 +33,7 @@ let latest: { readonly number: number; readonly ancestor: Ancestor } | null = nu
 /** Each child resolution has an index of COUNTERCLOCKWISE, or -1. */
 const steps = new Int8Array(GRID_RESOLUTION + 1);
 
+/** Sets {@link indexed} to the index of the cell with this centre. */
 export function findIndex(centre: PointNumber): void {
   const number = ancestorNumber(centre, ANCESTOR_RESOLUTION);
   const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);

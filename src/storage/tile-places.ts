@@ -37,6 +37,7 @@ const alone = <Tile>(key: string, cell: Cell, openTile: (sealed: Uint8Array) => 
   openTile,
 });
 
+/** Returns the place of a tile that is stored in a pack. */
 export const packedAt = <Tile>(
   { tileSet, name, prefix }: PlacedTileSet,
   pack: Cell,
@@ -97,6 +98,7 @@ export function openInto(
   tiles.set(place, tile);
 }
 
+/** Copies one tile out of an object, so that the object is freed. */
 export function copyOf({ sealed }: LoadedObject, { cell }: TilePlace<unknown>): LoadedObject {
   const bytes = sealed.get(cell);
   return { sealed: new Map(bytes ? [[cell, bytes.slice()]] : []), opened: new Map() };

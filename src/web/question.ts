@@ -90,6 +90,7 @@ export function placesOf(question: Question): Place[] {
   return place ? [...question.kept, place] : [...question.kept];
 }
 
+/** Moves the current place to those that are compared, so that another can be chosen. */
 export const keepPlace = (question: Question): Question => ({
   ...question,
   ...NO_PLACE,

@@ -87,6 +87,7 @@ function liesExchanged(units: UnitTable, reach: PlanarArea): boolean {
 export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
 
+/** Yields units with people, and whether the map contradicts them. */
 export function* countedUnits(censuses: readonly CountedCensus[]): Generator<CountedUnit> {
   for (const { source, statuses, people } of censuses) {
     for (const [unit, inside] of people.inside.entries()) {

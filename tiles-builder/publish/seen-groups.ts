@@ -82,6 +82,7 @@ export async function historyWith(
   return isThere ? null : [...history, groups];
 }
 
+/** @throws BadInput if the groups are unrelated to those of a version over the same land */
 export async function requireRelated(
   next: SeenGroups,
   coverage: Zone,

@@ -51,6 +51,7 @@ const answerSchema = v.object({
   details: v.optional(v.object({ datasets: v.array(v.object({ version: v.string() })) })),
 });
 
+/** Reads the address of a service, and a key for it from the environment. */
 export function serviceAt(
   address: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -7,6 +7,7 @@ import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts'
 import type { MapRegion } from '../../routes/map-region.ts';
 import type { Place } from '../question.ts';
 
+/** Returns a ring that the map must show for a place. */
 export const ringAround = (place: Place): Ring =>
   place.option === 'isochrone' ? aroundOrigin(place.origin) : place.parts.flatMap(([shell]) => shell);
 

@@ -5,6 +5,7 @@ const DIGIT_BITS = 12;
 const DIGITS = 2 ** DIGIT_BITS;
 const LAST_DIGIT = DIGITS - 1;
 
+/** Returns indexes in the order of keys, which is stable. */
 export function orderBy(keys: Uint32Array): Uint32Array {
   let order = new Uint32Array(keys.length);
   for (let i = 0; i < order.length; i++) order[i] = i;
@@ -50,6 +51,7 @@ export function sumByKey(
   return { key: key.slice(0, count), sums };
 }
 
+/** Concatenates columns. */
 export function joined<T extends Uint32Array | Float64Array>(first: T, ...others: readonly T[]): T {
   const length = others.reduce((sum, own) => sum + own.length, first.length);
   const all = new (first.constructor as new (length: number) => T)(length);

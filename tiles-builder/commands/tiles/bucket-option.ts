@@ -19,6 +19,7 @@ export const takesBucket = (command: Command): Command =>
       'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY; a folder if it has a slash',
     );
 
+/** Adds the option by which every byte of objects is read. */
 export const provesObjects = (command: Command): Command =>
   command.option(
     '--read',

@@ -277,6 +277,7 @@ function* findingsOfPlaces(config: Config, examination: SourceExamination): Gene
   );
 }
 
+/** @throws BadInput with all faults */
 export function stopAtFaults(config: Config, examination: SourceExamination): void {
   const faults = findingsOf(config, examination).filter(({ level }) => level === 'fault');
   if (faults.length > 0) {

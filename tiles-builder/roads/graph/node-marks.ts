@@ -15,6 +15,7 @@ export const EXIT = 16;
 /** The node is near the border of the data, beyond which a road may go on. */
 export const DEAD_END = 32;
 
+/** Marks junctions and nodes on land, by the ways that one can travel. */
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {
   const marks = new Uint8Array(roads.nodeLon.length);
   const { wayFirstNode, wayNodes } = roads;
@@ -34,6 +35,7 @@ export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array
   return marks;
 }
 
+/** Marks nodes with a barrier that stops the travel mode. */
 export function markStops({ barriers, tagCombinations }: OsmRoads, travel: Travel, marks: Uint8Array): void {
   const isStop = tagCombinations.map((tags) => stopsTravel(tags, travel));
   barriers.nodes.forEach((node, i) => {

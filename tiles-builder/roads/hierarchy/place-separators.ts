@@ -5,6 +5,7 @@
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';
 
+/** Returns the tile of each node, a leaf or one that separates leaves. */
 export function placeSeparators(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,
@@ -53,6 +54,7 @@ export function placeSeparators(
   return tileOfNode;
 }
 
+/** Returns the leaf of each edge: that of an end, below the tile of the other end. */
 export function placeEdges(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,

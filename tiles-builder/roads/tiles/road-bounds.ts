@@ -69,6 +69,7 @@ function joinBounds(parts: readonly Bounds[]): Bounds {
   );
 }
 
+/** Arranges the bounds of children as columns of a separator tile. */
 export const boundsOfChildren = (
   children: readonly RoadBounds[],
 ): Pick<SeparatorArrays, `child${'' | 'Roads'}${'West' | 'South' | 'East' | 'North'}`> => ({
