@@ -1,7 +1,7 @@
 /** Contracts the dense core of a tile by all-pairs distances: nodes with the fewest arcs first, without redundant arcs. */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
-import type { Arcs } from './preparation-graph.ts';
+import { ArcLists, type Arcs } from './preparation-graph.ts';
 
 /** Arcs of a contracted node to nodes that are contracted later, and from them. */
 export interface UpwardArcs {
@@ -123,9 +123,7 @@ function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint3
  * other.
  */
 function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32Array): Arcs {
-  const tails: number[] = [];
-  const heads: number[] = [];
-  const kept: number[] = [];
+  const arcs = new ArcLists();
   for (let tail = from; tail < nodes; tail++) {
     for (let head = from; head < nodes; head++) {
       const direct = ms[tail * nodes + head];
@@ -136,11 +134,8 @@ function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32
         const onward = backward[head * nodes + via];
         if (toVia > 0 && onward > 0 && toVia + onward <= direct) needed = false;
       }
-      if (!needed) continue;
-      tails.push(tail);
-      heads.push(head);
-      kept.push(direct);
+      if (needed) arcs.push(tail, head, direct);
     }
   }
-  return { tail: Int32Array.from(tails), head: Int32Array.from(heads), ms: Int32Array.from(kept) };
+  return arcs.arcs();
 }

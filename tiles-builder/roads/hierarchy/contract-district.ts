@@ -1,7 +1,8 @@
 /** Contracts a district of the hierarchy: each of its leaves, then the nodes that separate these. */
 import type { Job } from '../../base/threads/job-threads.ts';
-import { ArcLists, contractOver, type Upward } from './contract-over.ts';
+import { contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
+import { ArcLists } from './preparation-graph.ts';
 
 /** Edges whose ends are graph nodes; times may be CLOSED. */
 export interface DistrictEdges {

@@ -4,8 +4,8 @@
  */
 import type { Job } from '../../base/threads/job-threads.ts';
 import { contractTile } from './contract-tile.ts';
-import type { HierarchyTile } from './hierarchy.ts';
-import type { Arcs } from './preparation-graph.ts';
+import { type HierarchyTile, slotsIn } from './hierarchy.ts';
+import { ArcLists, type Arcs } from './preparation-graph.ts';
 
 /** What a contracted subtree leaves to its parent, in numbers of graph nodes. */
 export interface Upward {
@@ -28,13 +28,12 @@ export interface NodesToContract {
 }
 
 export function contractOver({ ownNodes, below, maxUseful_ms, sparse }: NodesToContract): ContractedOver {
-  const slots = new Map<number, number>();
-  for (const node of ownNodes) slots.set(node, slots.size);
+  const isOwn = new Set(ownNodes);
   const borders = new Set<number>();
   for (const { borderNodes } of below)
-    for (const node of borderNodes) if (!slots.has(node)) borders.add(node);
+    for (const node of borderNodes) if (!isOwn.has(node)) borders.add(node);
   const borderNodes = Uint32Array.from(borders).sort();
-  for (const node of borderNodes) slots.set(node, slots.size);
+  const slots = slotsIn({ ownNodes, borderNodes });
 
   const own = new ArcLists();
   const passed = new ArcLists();
@@ -66,23 +65,3 @@ export const contractOverJob: Job<NodesToContract, ContractedOver> = {
   module: import.meta.url,
   run: contractOver,
 };
-
-export class ArcLists {
-  readonly #tail: number[] = [];
-  readonly #head: number[] = [];
-  readonly #ms: number[] = [];
-
-  push(tail: number, head: number, ms: number): void {
-    this.#tail.push(tail);
-    this.#head.push(head);
-    this.#ms.push(ms);
-  }
-
-  arcs(): Arcs {
-    return {
-      tail: Int32Array.from(this.#tail),
-      head: Int32Array.from(this.#head),
-      ms: Int32Array.from(this.#ms),
-    };
-  }
-}

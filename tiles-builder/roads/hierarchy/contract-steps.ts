@@ -1,6 +1,5 @@
 /** Contracts the road hierarchy bottom-up in threads, into folders: districts, then provinces, then pages of the root. */
 import { membersOf } from '../../base/numbers/groups.ts';
-import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import { type ContractedDistrict, contractDistrictJob, type DistrictGraph } from './contract-district.ts';
 import { type ContractedOver, contractOverJob } from './contract-over.ts';
@@ -48,11 +47,9 @@ export async function contractDistricts(
     ownNodes: membersOf(nodesOfTile, district).slice(),
     maxUseful_ms,
   });
-  const pieces = inOrder(districts, threads.atOnce, (district) =>
+  await writePieces(folder, placed, districts, threads, (district) =>
     threads.run(contractDistrictJob, graphOf(district)),
   );
-  const cells = districts.map((district) => tree.cells[district]);
-  await writePieces(folder, cells, pieces);
 }
 
 export async function contractProvinces(
@@ -63,7 +60,7 @@ export async function contractProvinces(
 ): Promise<void> {
   const { tree, childrenOf, nodesOfTile } = placed;
   const provinces = tilesAtDepth(tree, PROVINCE_DEPTH);
-  const pieces = inOrder(provinces, threads.atOnce, (province) =>
+  await writePieces(folder, placed, provinces, threads, (province) =>
     threads.run(contractOverJob, {
       ownNodes: membersOf(nodesOfTile, province).slice(),
       below: Array.from(
@@ -74,8 +71,6 @@ export async function contractProvinces(
       sparse: false,
     }),
   );
-  const cells = provinces.map((province) => tree.cells[province]);
-  await writePieces(folder, cells, pieces);
 }
 
 /** Pages are {@link HierarchyTile}s of provinces with exits by road. */
@@ -92,10 +87,8 @@ export async function contractPages(
   const paged = tilesAtDepth(tree, PROVINCE_DEPTH).filter(
     (province) => upwards[province - first].borderNodes.length > 0,
   );
-  const pieces = inOrder(paged, threads.atOnce, async (province) => {
+  await writePieces<HierarchyTile>(folder, placed, paged, threads, async (province) => {
     const page = root.pageOf(upwards[province - first]);
     return (await threads.run(contractOverJob, page)).tile;
   });
-  const cells = paged.map((province) => tree.cells[province]);
-  await writePieces<HierarchyTile>(folder, cells, pieces);
 }

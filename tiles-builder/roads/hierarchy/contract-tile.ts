@@ -2,7 +2,7 @@
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
 import { closeCore, type UpwardArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
-import { type Arcs, PreparationGraph } from './preparation-graph.ts';
+import { ArcLists, type Arcs, PreparationGraph } from './preparation-graph.ts';
 
 /** Own nodes come first, then border nodes, which belong to ancestors. */
 export interface TileGraph {
@@ -75,19 +75,12 @@ function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   nodes.forEach((node, index) => {
     place[node] = index;
   });
-  const tail: number[] = [];
-  const head: number[] = [];
-  const ms: number[] = [];
+  const arcs = new ArcLists();
   for (const node of nodes) {
-    const heads = graph.heads[node];
-    for (let i = 0; i < heads.length; i++) {
-      if (place[heads[i]] < 0) continue;
-      tail.push(place[node]);
-      head.push(place[heads[i]]);
-      ms.push(graph.headMs[node][i]);
-    }
+    for (const [i, head] of graph.heads[node].entries())
+      if (place[head] >= 0) arcs.push(place[node], place[head], graph.headMs[node][i]);
   }
-  return { tail: Int32Array.from(tail), head: Int32Array.from(head), ms: Int32Array.from(ms) };
+  return arcs.arcs();
 }
 
 function layOut(

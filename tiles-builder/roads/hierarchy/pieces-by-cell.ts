@@ -3,6 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../../base/files/packed-file.ts';
+import { inOrder } from '../../base/threads/in-order.ts';
+import type { JobThreads } from '../../base/threads/job-threads.ts';
+import type { PlacedGraph } from './place-graph.ts';
 
 export class PiecesByCell<Piece> {
   readonly #fileOf: ReadonlyMap<Cell, string>;
@@ -22,12 +25,16 @@ export class PiecesByCell<Piece> {
   }
 }
 
+/** Makes the pieces of tiles in threads, and writes them in order. */
 export async function writePieces<Piece>(
   folder: string,
-  cells: readonly Cell[],
-  pieces: AsyncIterable<Piece>,
+  { tree }: PlacedGraph,
+  tiles: readonly number[],
+  { atOnce }: JobThreads,
+  make: (tile: number) => Promise<Piece>,
 ): Promise<void> {
   mkdirSync(folder);
-  const cell = cells.values();
-  for await (const piece of pieces) writePacked(join(folder, cell.next().value!), piece);
+  const next = tiles.values();
+  for await (const piece of inOrder(tiles, atOnce, make))
+    writePacked(join(folder, tree.cells[next.next().value!]), piece);
 }

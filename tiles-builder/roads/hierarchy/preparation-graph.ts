@@ -6,6 +6,26 @@ export interface Arcs {
   readonly ms: Int32Array;
 }
 
+export class ArcLists {
+  readonly #tail: number[] = [];
+  readonly #head: number[] = [];
+  readonly #ms: number[] = [];
+
+  push(tail: number, head: number, ms: number): void {
+    this.#tail.push(tail);
+    this.#head.push(head);
+    this.#ms.push(ms);
+  }
+
+  arcs(): Arcs {
+    return {
+      tail: Int32Array.from(this.#tail),
+      head: Int32Array.from(this.#head),
+      ms: Int32Array.from(this.#ms),
+    };
+  }
+}
+
 export class PreparationGraph {
   readonly nodes: number;
   /** Heads of outgoing arcs by node, with their milliseconds. */

@@ -2,8 +2,9 @@
  * Cuts the root of a hierarchy (separators between provinces, and arcs through them) into a page for each province, by a
  * bounded Dijkstra search of what is within the longest travel time.
  */
-import { ArcLists, type NodesToContract, type Upward } from './contract-over.ts';
+import type { NodesToContract, Upward } from './contract-over.ts';
 import { MinHeap } from './min-heap.ts';
+import { ArcLists } from './preparation-graph.ts';
 
 export class RootGraph {
   /** Heads and milliseconds of arcs in turn, by node. */
