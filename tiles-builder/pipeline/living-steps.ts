@@ -31,10 +31,9 @@ export function livingSteps(
   const sites = sitesStep(config, before, inputs);
   const weighed = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
   const measured = measuredStep({ sites, weighed }, censuses);
-  const coverages = coveragesStep({ sites, weighed, measured }, censuses);
-  const covered = { sites, weighed, measured, coverages };
-  const intersections = intersectionsStep(covered, censuses);
-  const counted = countedStep(config, { ...covered, intersections }, censuses);
+  const coverages = coveragesStep({ weighed, measured }, censuses);
+  const intersections = intersectionsStep({ sites, weighed, coverages }, censuses);
+  const counted = countedStep(config, { weighed, measured, coverages, intersections }, censuses);
   const allocations = allocationsStep(config, { weighed, intersections, counted }, inputs);
   const tiles = tilesStep({ weighed, counted, allocations });
   return { sites, counted, living: joinStep({ weighed, counted, allocations, tiles }) };

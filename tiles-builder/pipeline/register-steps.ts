@@ -11,7 +11,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
 import { readPacked, writePacked } from '../base/files/packed-file.ts';
 import { joined } from '../base/numbers/sum-by-key.ts';
-import type { Step, StepContext } from '../base/steps/step.ts';
+import type { Step, StepContext, Steps } from '../base/steps/step.ts';
 import { inSharedMemory } from '../base/threads/shared-numbers.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { openTileSet } from '../dataset/tile-set-writer.ts';
@@ -57,9 +57,7 @@ export interface RegisterLayer {
   readonly grouping: Grouping;
 }
 
-interface RegisterInput extends Before {
-  readonly living: Step;
-}
+type RegisterInput = Before & Steps<'living'>;
 
 /** Sites, and shares at home by census unit, are in files next to these. */
 interface ReadFigures extends ListedFigures, Pick<AtHome, 'dispersion'> {}
@@ -103,15 +101,13 @@ function readStep(config: RegistersConfig, from: unknown): Step {
   };
 }
 
-interface Listed extends RegisterInput {
-  readonly listed: Step;
-}
-
-function capacityStep(config: RegistersConfig, { reading, graphs, living, listed }: Listed): Step {
+function capacityStep(
+  config: RegistersConfig,
+  { reading, graphs, living, listed }: RegisterInput & Steps<'listed'>,
+): Step {
   return {
     name: 'register-capacity',
     module: import.meta.url,
-    from: null,
     needs: [reading, ...graphs, living, listed],
     label: 'Find capacity by day',
     parts: async ({ folderOf }) => {
@@ -141,11 +137,11 @@ function capacityStep(config: RegistersConfig, { reading, graphs, living, listed
   };
 }
 
-interface Found extends Listed {
-  readonly capacity: Step;
-}
-
-function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): Step {
+function countStep(
+  { earlier, secret }: Followed,
+  steps: CoveredSteps & Steps<'capacity'>,
+  from: unknown,
+): Step {
   const { reading, living, listed, capacity } = steps;
   return {
     name: 'register-counts',
@@ -183,7 +179,7 @@ function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): 
 function joinStep(
   config: RegistersConfig,
   release: Followed,
-  { capacity, counted, ...steps }: Found & { readonly counted: Step },
+  { capacity, counted, ...steps }: CoveredSteps & Steps<'capacity' | 'counted'>,
   from: unknown,
 ): Step {
   const { reading, living, listed } = steps;
@@ -247,7 +243,7 @@ const exponentsIn = (
 ): CapacityExponents =>
   earlier?.parameters.capacity.away ?? likeliestExponents(capacities.map(readLikelihoods));
 
-type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;
+type CoveredSteps = Steps<'reading' | 'living' | 'listed'>;
 
 function commonOf({ folderOf, threads }: StepContext, steps: CoveredSteps) {
   const { registers, bands } = readFigures<ListedFigures>(folderOf(steps.listed));

@@ -50,7 +50,6 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
   return {
     name: travel,
     module: import.meta.url,
-    from: null,
     needs: [graph, contraction],
     begin: async (context) => async (folder) => {
       const { partsOf, threads, progress } = context;
@@ -78,7 +77,6 @@ function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepCon
   return {
     name: `${travel}-contraction`,
     module: import.meta.url,
-    from: null,
     needs: [graph],
     label: `Contract ${travel} roads`,
     parts: async (context) => {
@@ -101,7 +99,6 @@ function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepCon
 export const basemapStep = (reading: Step): Step => ({
   name: 'basemap',
   module: import.meta.url,
-  from: null,
   needs: [reading],
   begin:
     async ({ folderOf, progress, threads }) =>

@@ -10,7 +10,7 @@ import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
-import type { Step, StepContext } from '../base/steps/step.ts';
+import type { Step, StepContext, Steps } from '../base/steps/step.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { openTileSet } from '../dataset/tile-set-writer.ts';
 import { zonesIn } from '../daytime/compare-splits.ts';
@@ -48,7 +48,6 @@ import type { Config, LocationsConfig } from '../sources/config/config.ts';
 import { readCoverage } from '../sources/extent/coverage.ts';
 import { joinPartitionTiles } from '../tiles/partition-tiles.ts';
 import { allocationsIn, builtLiving, type LivingFigures } from './living/figures.ts';
-import type { LivingSteps } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { expectPlacesInGroups, groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
@@ -64,10 +63,7 @@ export interface WorkingFigures {
 /** With fewer persons, threads take longer to start than to count. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
-interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
-  readonly reading: Step;
-  readonly persons: Step;
-}
+type WorkingInput = Steps<'reading' | 'sites' | 'living' | 'persons'>;
 
 export function workingSteps(
   { locations }: Config & { readonly locations: LocationsConfig },
@@ -148,12 +144,11 @@ function parametersStep(options: CountOptions, laidOut: Step, from: unknown): St
   };
 }
 
-interface Learnt extends WorkingInput {
-  readonly laidOut: Step;
-  readonly parameters: Step;
-}
-
-function countStep(options: CountOptions, { persons, laidOut, parameters }: Learnt, from: unknown): Step {
+function countStep(
+  options: CountOptions,
+  { persons, laidOut, parameters }: Steps<'persons' | 'laidOut' | 'parameters'>,
+  from: unknown,
+): Step {
   return {
     name: 'working-counts',
     module: import.meta.url,
@@ -181,13 +176,9 @@ function countStep(options: CountOptions, { persons, laidOut, parameters }: Lear
   };
 }
 
-interface Counted extends Learnt {
-  readonly counted: Step;
-}
-
 function zonesStep(
   options: CountOptions,
-  { persons, laidOut, parameters, counted }: Counted,
+  { persons, laidOut, parameters, counted }: Steps<'persons' | 'laidOut' | 'parameters' | 'counted'>,
   from: unknown,
 ): Step {
   const zonesOf = ({ folderOf, partsOf }: StepContext): Map<Cell, number> => {
@@ -230,7 +221,15 @@ function zonesStep(
 function joinStep(
   locations: LocationsConfig,
   options: CountOptions,
-  { reading, living, persons, laidOut, parameters, counted, zones }: Counted & { readonly zones: Step },
+  {
+    reading,
+    living,
+    persons,
+    laidOut,
+    parameters,
+    counted,
+    zones,
+  }: WorkingInput & Steps<'laidOut' | 'parameters' | 'counted' | 'zones'>,
   from: unknown,
 ): Step {
   return {
@@ -274,7 +273,7 @@ function threadsFor({ folderOf, threads }: Pick<StepContext, 'folderOf' | 'threa
 async function coverageNear(
   locations: LocationsConfig,
   folderOf: StepContext['folderOf'],
-  steps: Pick<WorkingInput, 'reading' | 'living'>,
+  steps: Steps<'reading' | 'living'>,
 ) {
   const coverage = await coverageIn(locations, folderOf, steps);
   if (coverage.length === 0) {
@@ -286,7 +285,7 @@ async function coverageNear(
 async function coverageIn(
   { coverage }: LocationsConfig,
   folderOf: StepContext['folderOf'],
-  { reading, living }: Pick<WorkingInput, 'reading' | 'living'>,
+  { reading, living }: Steps<'reading' | 'living'>,
 ): Promise<Zone> {
   const { roadsCoverage } = readFigures<LivingFigures>(folderOf(living));
   return intersectionOf(

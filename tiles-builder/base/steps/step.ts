@@ -12,7 +12,7 @@ export interface Step {
   /** `import.meta.url` of the file that defines the step; its imports are the step's code. */
   readonly module: string;
   /** All inputs besides code and required steps: plain data, without paths. */
-  readonly from: unknown;
+  readonly from?: unknown;
   readonly needs: readonly Step[];
   /**
    * Parts, which become subfolders, made as many at a time as threads can process: an interrupted build resumes with those that
@@ -24,6 +24,9 @@ export interface Step {
   /** Prepares what the parts share. */
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }
+
+/** Steps that another one is made from, by what it calls them. */
+export type Steps<Names extends string> = Readonly<Record<Names, Step>>;
 
 /** Fills an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;

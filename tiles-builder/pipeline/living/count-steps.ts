@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPacked, writePacked } from '../../base/files/packed-file.ts';
-import type { Step, StepContext } from '../../base/steps/step.ts';
+import type { Step, StepContext, Steps } from '../../base/steps/step.ts';
 import { apportionToPartitions, type PartitionTotals } from '../../living/apportion-to-partitions.ts';
 import { type CensusOnMap, putOnMap } from '../../living/census-on-map.ts';
 import { type DecidedCoverages, decideCoverages } from '../../living/decide-coverages.ts';
@@ -27,19 +27,6 @@ import { homesIn, threadsFor, weighedIn } from './learn-steps.ts';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
 
-interface Located {
-  readonly sites: Step;
-  readonly weighed: Step;
-}
-
-interface Measured extends Located {
-  readonly measured: Step;
-}
-
-interface Covered extends Measured {
-  readonly coverages: Step;
-}
-
 const COVERAGES_FILE = 'coverages';
 
 async function onMapIn(
@@ -50,11 +37,10 @@ async function onMapIn(
   return putOnMap(await censuses(context.progress), weighedIn(weighed, context).mapped);
 }
 
-export function measuredStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
+export function measuredStep({ sites, weighed }: Steps<'sites' | 'weighed'>, censuses: ReadCensuses): Step {
   return {
     name: 'measured',
     module: import.meta.url,
-    from: null,
     needs: [sites, weighed],
     label: 'Measure census units on the map',
     parts: async (context) => weighedIn(weighed, context).partitions,
@@ -73,11 +59,13 @@ export function measuredStep({ sites, weighed }: Located, censuses: ReadCensuses
 }
 
 /** Makes the step that writes {@link DecidedCoverages}. */
-export function coveragesStep({ weighed, measured }: Measured, censuses: ReadCensuses): Step {
+export function coveragesStep(
+  { weighed, measured }: Steps<'weighed' | 'measured'>,
+  censuses: ReadCensuses,
+): Step {
   return {
     name: 'coverages',
     module: import.meta.url,
-    from: null,
     needs: [weighed, measured],
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;
@@ -92,11 +80,13 @@ export function coveragesStep({ weighed, measured }: Measured, censuses: ReadCen
 const decidedIn = (coverages: Step, { folderOf }: StepContext): DecidedCoverages =>
   readPacked(join(folderOf(coverages), COVERAGES_FILE));
 
-export function intersectionsStep({ sites, weighed, coverages }: Covered, censuses: ReadCensuses): Step {
+export function intersectionsStep(
+  { sites, weighed, coverages }: Steps<'sites' | 'weighed' | 'coverages'>,
+  censuses: ReadCensuses,
+): Step {
   return {
     name: 'intersections',
     module: import.meta.url,
-    from: null,
     needs: [sites, weighed, coverages],
     label: 'Intersect homes with the census',
     parts: async (context) => weighedIn(weighed, context).partitions,
@@ -121,13 +111,17 @@ export function intersectionsStep({ sites, weighed, coverages }: Covered, census
 /** Makes the step that writes {@link CountedFigures}. */
 export function countedStep(
   config: CensusedConfig,
-  { weighed, measured, coverages, intersections }: Covered & { readonly intersections: Step },
+  {
+    weighed,
+    measured,
+    coverages,
+    intersections,
+  }: Steps<'weighed' | 'measured' | 'coverages' | 'intersections'>,
   censuses: ReadCensuses,
 ): Step {
   return {
     name: 'counted',
     module: import.meta.url,
-    from: null,
     needs: [weighed, measured, coverages, intersections],
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
-import type { Step, StepContext } from '../../base/steps/step.ts';
+import type { Step, StepContext, Steps } from '../../base/steps/step.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
@@ -64,7 +64,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
 
 export function weightsStep(
   config: Config,
-  { reading, sites }: { readonly reading: Step; readonly sites: Step },
+  { reading, sites }: Steps<'reading' | 'sites'>,
   inputs: LivingInputs,
   censuses: ReadCensuses,
 ): Step {

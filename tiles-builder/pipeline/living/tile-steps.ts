@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Cell, TileNumber } from '../../../src/geo/cells.ts';
 import { link } from '../../base/files/link.ts';
 import { readPacked } from '../../base/files/packed-file.ts';
-import type { Step, StepContext } from '../../base/steps/step.ts';
+import type { Step, StepContext, Steps } from '../../base/steps/step.ts';
 import { companionPartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
 import { openTileSet } from '../../dataset/tile-set-writer.ts';
 import { allocationsFile } from '../../living/allocations.ts';
@@ -30,10 +30,9 @@ import { type LivingInputs, threadsFor, weighedIn } from './learn-steps.ts';
 
 export function allocationsStep(
   config: Config,
-  needed: { readonly weighed: Step; readonly intersections: Step; readonly counted: Step },
+  { weighed, intersections, counted }: Steps<'weighed' | 'intersections' | 'counted'>,
   inputs: LivingInputs,
 ): Step {
-  const { weighed, intersections, counted } = needed;
   return {
     name: 'allocations',
     module: import.meta.url,
@@ -64,17 +63,12 @@ export function tilesStep({
   weighed,
   counted,
   allocations,
-}: {
-  readonly weighed: Step;
-  readonly counted: Step;
-  readonly allocations: Step;
-}): Step {
+}: Steps<'weighed' | 'counted' | 'allocations'>): Step {
   const partitionsIn = ({ folderOf }: StepContext): readonly Cell[] =>
     readFigures<CountedFigures>(folderOf(counted)).partitions;
   return {
     name: 'living-tiles',
     module: import.meta.url,
-    from: null,
     needs: [weighed, counted, allocations],
     label: 'Cut tiles of living counts',
     parts: async (context) => partitionsIn(context),
@@ -108,16 +102,10 @@ export function joinStep({
   counted,
   allocations,
   tiles,
-}: {
-  readonly weighed: Step;
-  readonly counted: Step;
-  readonly allocations: Step;
-  readonly tiles: Step;
-}): Step {
+}: Steps<'weighed' | 'counted' | 'allocations' | 'tiles'>): Step {
   return {
     name: 'living',
     module: import.meta.url,
-    from: null,
     needs: [weighed, counted, allocations, tiles],
     begin: async (context) => async (folder) => {
       const { folderOf, progress } = context;
