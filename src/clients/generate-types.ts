@@ -13,7 +13,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema | false>>;
+  readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly prefixItems?: readonly Schema[];
   readonly items?: Schema | false;
@@ -46,7 +46,7 @@ function typeOf(schema: Schema): string {
   if (properties) {
     const fields = Object.entries(properties).map(
       ([name, field]) =>
-        `${comment(field ? field.description : undefined)}${name}${required.includes(name) ? '' : '?'}: ${field ? typeOf(field) : 'never'};`,
+        `${comment(field.description)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)};`,
     );
     return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('\n')} }`;
   }

@@ -1,38 +1,6 @@
 // Generated from the OpenAPI document by generate-types.ts: do not edit.
 
 
-/** The parameters of a call for the people in a polygon. */
-export type ZoneQuestion = { 
-/** Where to count: GeoJSON text, percent-encoded. */
-zone: Zone;
-lon?: never;
-lat?: never;
-travel?: never;
-time?: never;
-
-/** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-details?: boolean; };
-
-
-/** The parameters of a call for the people within a travel time of a place. */
-export type IsochroneQuestion = { zone?: never;
-
-/** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
-lon: number;
-
-/** WGS84 latitude of the isochrone's origin in degrees. */
-lat: number;
-
-/** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, else their class's usual speed, in free-flowing traffic and without waits at lights. Public ferries whose time is known, waiting included. */
-travel: "pedestrian" | "motorized";
-
-/** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
-time: number;
-
-/** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-details?: boolean; };
-
-
 /** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter on the WGS84 ellipsoid. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
 export type Zone = { type: "Polygon";
 

@@ -79,27 +79,6 @@ const PARAMETERS: Readonly<Record<string, Json>> = {
   details: schemaOf(countParameters.details),
 };
 
-/** Describes the two ways to ask, each without the parameters of the other: nothing fits the schema `false`. */
-function questionSchemas(): Json {
-  const { zone, details, ...isochrone } = PARAMETERS;
-  const none = (parameters: object): Json =>
-    Object.fromEntries(Object.keys(parameters).map((name) => [name, false]));
-  return {
-    ZoneQuestion: {
-      type: 'object',
-      properties: { zone, ...none(isochrone), details },
-      required: ['zone'],
-      description: 'The parameters of a call for the people in a polygon.',
-    },
-    IsochroneQuestion: {
-      type: 'object',
-      properties: { zone: false, ...isochrone, details },
-      required: ISOCHRONE_PARAMETERS,
-      description: 'The parameters of a call for the people within a travel time of a place.',
-    },
-  };
-}
-
 const HEADERS = {
   'X-Request-Id': 'Names the request in the log of the service.',
   'Server-Timing': 'Milliseconds of each phase.',
@@ -145,7 +124,7 @@ export function openApiDocument(): Json {
             'The API key as user name, its secret as password. Where headers cannot be set, the parameters `apikey` and `apisecret` do.',
         },
       },
-      schemas: { ...questionSchemas(), ...toJsonSchemaDefs(DEFINITIONS, CONVERSION) },
+      schemas: toJsonSchemaDefs(DEFINITIONS, CONVERSION),
     },
   };
 }
