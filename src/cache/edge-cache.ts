@@ -20,6 +20,9 @@ export interface EdgeEntry<Body = ArrayBuffer> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The tag is computed where it is not known. */
+type EntryToStore = Omit<EdgeEntry<ArrayBuffer | string>, 'etag'> & { readonly etag?: string };
+
 export class EdgeCache {
   readonly #name: string;
   readonly #access: CacheAccess;
@@ -40,11 +43,23 @@ export class EdgeCache {
     );
   }
 
-  storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>): void {
+  /** Returns the body of an entry, or else what `make` returns, which it stores after the answer unless it is `null`. */
+  async bodyOf<Body extends ArrayBuffer | string | null>(
+    key: string,
+    make: () => Promise<Body>,
+  ): Promise<Body | ArrayBuffer> {
+    const entry = await this.find(key);
+    if (entry) return entry.body;
+    const body = await make();
+    if (body !== null) this.storeLater(key, { body, storedAt_ms: Date.now() });
+    return body;
+  }
+
+  storeLater(key: string, entry: EntryToStore): void {
     this.#access.afterAnswer(() => this.store(key, entry));
   }
 
-  store(key: string, entry: EdgeEntry<ArrayBuffer | string>): Promise<void> {
+  store(key: string, entry: EntryToStore): Promise<void> {
     return this.#access.change(() => this.#put(key, entry));
   }
 
@@ -69,8 +84,8 @@ export class EdgeCache {
     return { body, etag, storedAt_ms, ...(headers !== null && { headers: JSON.parse(headers) }) };
   }
 
-  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>): Promise<void> {
-    const { storedAt_ms, etag } = entry;
+  async #put(key: string, entry: EntryToStore): Promise<void> {
+    const { storedAt_ms, etag = await etagOf(entry.body) } = entry;
     const extra = entry.headers ? JSON.stringify(entry.headers) : null;
     const headers = {
       'Content-Type': 'application/octet-stream',

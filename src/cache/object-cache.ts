@@ -8,7 +8,6 @@ import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';
 import type { CacheAccess } from './cache-access.ts';
 import type { ByteReservation } from './cache-state.ts';
 import { EdgeCache } from './edge-cache.ts';
-import { etagOf } from './result-key.ts';
 
 const NAME = 'objects';
 
@@ -71,8 +70,7 @@ export class ObjectCache implements CacheOfObjects {
     for (const { key, bytes, readAt_ms, reserved } of toStore) {
       this.#invalid.delete(key);
       if (isDocument(key)) {
-        const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
-        await this.#documents.store(url + key, entry);
+        await this.#documents.store(url + key, { body: bytes, storedAt_ms: readAt_ms });
       } else {
         await access.change(async () => (await caches.open(NAME)).put(url + key, responseOf(bytes)));
       }

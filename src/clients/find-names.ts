@@ -1,7 +1,6 @@
 /** Fetches the first eight places and streets by prefix from the name indexes of at most eight regions. */
 import type { NamedPlace } from '../format/name-index.ts';
-import type { MapRegion } from '../routes/map-region.ts';
-import { namesPath } from '../routes/names-path.ts';
+import { type MapRegion, namesPath } from '../routes/map-region.ts';
 
 const MOST_OFFERED = 8;
 const MOST_ASKED = 8;

@@ -11,6 +11,11 @@ import type { DatasetDetails } from '../response/details.ts';
 export const MAP_PATH = '/map';
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
+/** Path at which names in a dataset version are searched. */
+export const NAMES_PATH = `${MAP_PATH}/:version{[a-z0-9-]+}/names` as const;
+
+export const namesPath = (version: string, typed: string): string =>
+  `${MAP_PATH}/${version}/names?${new URLSearchParams({ q: typed })}`;
 
 /** A live region as the map page gets it: dataset, coverage, bounds, layers with density, basemap. */
 export interface MapRegion extends DatasetDetails {

@@ -1,7 +1,6 @@
 import type { Context, Handler } from 'hono';
 import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
-import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { isInRuns, MAP_ZOOMS, mapPackOf } from '../format/map-pack.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
@@ -43,13 +42,8 @@ export function serveBasemapTile(
     const access = accessCache(c, memory.cache, connections, timeouts);
     const cache = new EdgeCache('basemap', access, BASEMAP_TILE_TTL_S);
     const cacheKey = `${new URL(c.req.url).origin}/basemap/${tileSetPrefix('basemap', basemap)}${at.zoom}-${at.x}-${at.y}`;
-    const kept = await cache.find(cacheKey);
-    if (kept) return present(c, kept.body);
-    const bytes = await readMapTile(basemap, at, source, memory.objects);
-    if (!bytes) return absent(c);
-    const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() };
-    cache.storeLater(cacheKey, entry);
-    return present(c, bytes);
+    const bytes = await cache.bodyOf(cacheKey, () => readMapTile(basemap, at, source, memory.objects));
+    return bytes ? present(c, bytes) : absent(c);
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Context, Handler } from 'hono';
 import { type CoveredLand, compareLand } from '../answer/compare-shares.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
-import { etagOf, resultKey } from '../cache/result-key.ts';
+import { resultKey } from '../cache/result-key.ts';
 import { classedCells, type Neighbour } from '../density/classed-cells.ts';
 import { MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
@@ -76,7 +76,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       }),
     );
     report.cache = 'miss';
-    cache.storeLater(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() });
+    cache.storeLater(key, { body, storedAt_ms: Date.now() });
     return present(c, body);
   };
 }

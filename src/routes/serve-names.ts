@@ -1,7 +1,6 @@
 import type { Handler } from 'hono';
 import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
-import { etagOf } from '../cache/result-key.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_TTL_S, type Timeouts } from '../limits.ts';
@@ -44,12 +43,8 @@ export function serveNames(
       `${new URL(c.req.url).origin}/names/${c.env.CODE_VERSION.id}`,
       `${tileSetPrefix('basemap', basemap)}${encodeURIComponent(prefix)}`,
     ].join('/');
-    const kept = await cache.find(cacheKey);
-    if (kept) return present(kept.body);
-    const found = await lookUpNames(basemap, prefix, source, memory.objects);
-    const body = JSON.stringify(found);
-    const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
-    cache.storeLater(cacheKey, entry);
-    return present(body);
+    const find = async (): Promise<string> =>
+      JSON.stringify(await lookUpNames(basemap, prefix, source, memory.objects));
+    return present(await cache.bodyOf(cacheKey, find));
   };
 }

@@ -8,7 +8,7 @@ import {
   namesRootName,
   tileSetPrefix,
 } from '../../src/format/object-keys.ts';
-import { namesPath } from '../../src/routes/names-path.ts';
+import { namesPath } from '../../src/routes/map-region.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 import { flip, gone, whileDamaged } from './damage.ts';
 import { bare, LAT, LON } from './drawn-town.ts';
