@@ -1,4 +1,4 @@
-/** Caches a caller's answers and isochrones in memory (LRU), then in the Workers cache. */
+/** Caches answers and isochrones of a caller in memory (LRU) and in the Workers cache, so that a repeated question is fast. */
 import { CACHED_RESULT_OVERHEAD_BYTES, RESULT_TTL_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { CacheAccess } from './cache-access.ts';

@@ -1,4 +1,4 @@
-/** Finds which keys of a tile lie in a coarser cell by binary search, and sums their people by running totals. */
+/** Sums the people of a coarser cell in a count tile: finds its keys by binary search, and subtracts running totals. */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Defines schemas of error models, which are estimated from known populations: a table of intervals by count or, for `living`,
- * the error of a cut census unit.
+ * Defines schemas of the error models from which intervals of counts are computed: a table of intervals by count or, for
+ * `living`, the error of a cut census unit. They are estimated from known populations.
  */
 import * as v from 'valibot';
 

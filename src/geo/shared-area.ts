@@ -1,6 +1,6 @@
 /**
- * Computes areas of intersections without an overlay: a zone is the signed sum of areas below its edges, so the product of two
- * is a sum over pairs of edges, which coincident edges cannot break.
+ * Computes the area that two zones have in common, as to weigh coverages, without an overlay. A zone is the signed sum of areas
+ * below its edges, so the product of two is a sum over pairs of edges, which coincident edges cannot break.
  */
 import { meanAuthalicSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';

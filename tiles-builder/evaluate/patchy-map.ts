@@ -1,4 +1,4 @@
-/** Removes all buildings of random square blocks from a map, to test incomplete maps. */
+/** Removes all buildings of random square blocks from a map, to evaluate counts on incomplete maps. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ring, Zone } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Draws random zones of 1 to 25 census units: half scattered, half those nearest to a random one. */
+/** Draws random zones of 1 to 25 census units to test intervals: half scattered, half those nearest to a random one. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import type { Random } from '../base/numbers/random.ts';
 

@@ -1,4 +1,4 @@
-/** Caches vertices and neighbours of standard grid cells, by lattice coordinates. */
+/** Caches vertices and neighbours of standard grid cells by lattice coordinates, as footprints share cells. */
 import {
   aOf,
   bOf,

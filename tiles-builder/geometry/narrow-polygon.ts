@@ -1,4 +1,4 @@
-/** Tests whether a polygon is narrower than a width, so that no disc of this diameter fits, by a negative buffer. */
+/** Tests by a negative buffer whether a polygon is a sliver, in which no disc of a width fits, to ignore digitising noise. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { areaAndPerimeter, inMetres } from './area-and-perimeter.ts';
 import { bufferOf } from './clip-zones.ts';

@@ -1,4 +1,4 @@
-/** Computes densities around places, of buildings or streets, by a truncated Gaussian kernel on a raster. */
+/** Computes densities of buildings or streets around places by a truncated Gaussian kernel on a raster, as features of homes. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 

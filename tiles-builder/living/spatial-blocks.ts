@@ -1,4 +1,4 @@
-/** Divides places into blocks of 3 to 5 neighbours by a k-d tree (Bentley, 1975), for spatial cross-validation. */
+/** Divides census units into blocks of 3 to 5 neighbours by a k-d tree (Bentley, 1975), for spatial cross-validation. */
 import type { Position } from '../../src/geo/positions.ts';
 
 const MOST_IN_A_BLOCK = 5;

@@ -1,5 +1,5 @@
 /**
- * Converts cells of a partition to axial coordinates i, j by the digits of their index, for grid distances and neighbours.
+ * Converts cells of a partition to axial coordinates i, j by the digits of their index, to visit cells within some steps.
  * Sources: h3geo.org/docs/core-library/h3Indexing (digits), h3geo.org/docs/core-library/overview (apertures)
  */
 import { numbersBelow, PARTITION_RESOLUTION } from './partitions.ts';

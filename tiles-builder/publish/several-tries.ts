@@ -1,4 +1,4 @@
-/** Retries a call with exponential backoff, at most five times. */
+/** Retries a call of a bucket with exponential backoff, at most five times. */
 import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 6;

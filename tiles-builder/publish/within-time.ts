@@ -3,7 +3,7 @@ export class TooLate extends Error {
 }
 
 /**
- * Runs a call with a timeout.
+ * Runs a call of the local bucket with a timeout.
  * @throws TooLate, and what `ask` throws
  */
 export async function withinTime<T>(limit_ms: number, ask: () => Promise<T>): Promise<T> {

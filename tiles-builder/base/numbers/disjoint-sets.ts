@@ -1,4 +1,4 @@
-/** Joins sets of numbers (union-find with path halving); the smallest member represents a set. */
+/** Joins numbers to sets, such as nodes to networks (union-find with path halving); the smallest member represents a set. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 

@@ -1,4 +1,4 @@
-/** Formats a duration: `12.3 s`, `4 min 10 s`, `2 h 5 min`. */
+/** Formats a duration for messages: `12.3 s`, `4 min 10 s`, `2 h 5 min`. */
 export function duration(ms: number): string {
   const s = ms / 1000;
   if (s < 60) return `${s.toFixed(1)} s`;

@@ -1,4 +1,4 @@
-/** A typed array to which numbers are appended; it doubles when it is full. */
+/** A typed array to which numbers are appended, for columns whose length is not known; it doubles when it is full. */
 
 const FIRST_CAPACITY = 1_024;
 

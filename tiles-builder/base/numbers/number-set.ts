@@ -1,4 +1,7 @@
-/** A set of integers (bit set) that finds the rank of a member, by counts of blocks and population count. */
+/**
+ * A set of integers, such as ids of nodes, as a bit set that finds the rank of a member by counts of blocks and population
+ * count.
+ */
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;

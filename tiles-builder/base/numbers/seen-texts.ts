@@ -1,4 +1,4 @@
-/** Remembers which texts were seen, by 64 bits of SHA-1 in an open-addressing table: 11 to 21 bytes a text. */
+/** Remembers texts, to find repeated ids in a register: 64 bits of SHA-1 in an open-addressing table, 11 to 21 bytes a text. */
 import { hash } from 'node:crypto';
 
 const FIRST_SLOTS = 1_024;

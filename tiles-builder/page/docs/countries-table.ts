@@ -1,4 +1,4 @@
-/** Writes a Markdown table of the sources in the catalogue of countries. */
+/** Writes a Markdown table of the sources in the catalogue of countries, for the documentation. */
 import { readCatalogue, sourcesOf } from '../../country/catalogue.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,4 +1,4 @@
-/** Writes a Markdown table of a caller's limits, from the constants that the service enforces. */
+/** Writes a Markdown table of a caller's limits for the documentation, from the constants that the service enforces. */
 import { COUNTING_RULE } from '../../../src/admission/load-of-area.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import {

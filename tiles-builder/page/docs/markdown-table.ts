@@ -1,4 +1,4 @@
-/** Writes a Markdown table, whose cells are escaped. */
+/** Writes a Markdown table for the documentation, whose cells are escaped. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

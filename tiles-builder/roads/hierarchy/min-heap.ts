@@ -1,4 +1,4 @@
-/** A heap of small integers by integer key; of equal keys, the smaller integer comes first. */
+/** A binary heap of small integers by integer key, for Dijkstra searches; of equal keys, the smaller integer comes first. */
 import FlatQueue from 'flatqueue';
 
 /** There are fewer items, and no key of less than nine hours in milliseconds loses digits by it. */
