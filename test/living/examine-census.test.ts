@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Zone } from '../../src/geo/positions.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/census-on-map.ts';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import { STATUS } from '../../tiles-builder/living/unit-status.ts';
@@ -13,16 +12,10 @@ const ofPolygons = UnitTable.of([
   { id: 'Nyby', people: 20, outline: [[squareOutline({ ...square, east_m: 4_005_000 })]] },
 ]);
 
-const examine = (
-  units: UnitTable,
-  statuses: readonly number[],
-  inside: readonly number[],
-  reach: Zone = [[squareOutline(square)]],
-) =>
+const examine = (units: UnitTable, statuses: readonly number[], inside: readonly number[]) =>
   examineCensus(
     {
       source: { units, coverage: null, nesting: NOTHING_NESTED },
-      reach,
       statuses: Uint8Array.from(statuses),
       isCounted: Uint8Array.from(inside, (own) => (own > 0 ? 1 : 0)),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
@@ -80,12 +73,4 @@ test('of units whose people are counted, those are misplaced that the map contra
     { position, counted_people: 7.5, isMisplaced: false },
     { position, counted_people: 7.5, isMisplaced: false },
   ]);
-});
-
-test('axes are exchanged where units would lie on the map, and nobody is counted', () => {
-  const statuses = [STATUS.beyond, STATUS.beyond];
-  const turned: Zone = [[squareOutline(square).map(([lon, lat]) => [lat, lon])]];
-  expect(examine(ofPolygons, statuses, [0, 0], turned).axes_are_exchanged).toBe(true);
-  expect(examine(ofPolygons, statuses, [0, 0]).axes_are_exchanged).toBe(false);
-  expect(examine(ofPolygons, statuses, [0, 1], turned).axes_are_exchanged).toBe(false);
 });

@@ -1,6 +1,5 @@
 /** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { PlanarArea } from '../geometry/planar-area.ts';
 import type { Nesting } from '../sources/census/nest-squares.ts';
 import type { UnitTable } from '../sources/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
@@ -15,13 +14,9 @@ export interface CensusExamination {
   /** It is `null` if weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** Id of a square, `null` for polygons. */
-  readonly first_square_id: string | null;
-  /** The coverage is configured, so contradicted units are counted. */
+  /** Whether the coverage is configured; contradicted units are counted then. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
-  /** Nobody is counted, and with longitude and latitude exchanged a unit would lie on the map. */
-  readonly axes_are_exchanged: boolean;
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;
   /** People of units beyond the map, or covered by a finer census. */
   readonly elsewhere_people: number;
@@ -41,7 +36,7 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  census: Pick<CountedCensus, 'source' | 'reach' | 'statuses' | 'people' | 'isCounted'>,
+  census: Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightBlend | null,
 ): CensusExamination {
@@ -59,10 +54,8 @@ export function examineCensus(
     units: units.length,
     weights,
     listed_people,
-    first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
-    axes_are_exchanged: counted_people === 0 && liesExchanged(units, new PlanarArea(census.reach)),
     uncounted_people,
     elsewhere_people: uncounted_people.off_map + uncounted_people.off_coverage,
     nesting,
@@ -74,14 +67,6 @@ export function examineCensus(
     contradicted_people,
     unlisted,
   };
-}
-
-function liesExchanged(units: UnitTable, reach: PlanarArea): boolean {
-  for (let unit = 0; unit < units.length; unit++) {
-    const [lon, lat] = units.middle(unit);
-    if (reach.containsAt(lat, lon)) return true;
-  }
-  return false;
 }
 
 export const listedPeople = ({ listed_people }: UnitTable): number =>

@@ -7,8 +7,6 @@ import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { counted, whole } from '../../base/numbers/whole-number.ts';
-import { namesProjection } from '../../sources/census/grid-square.ts';
-import type { Nesting } from '../../sources/census/nest-squares.ts';
 import type { Config } from '../../sources/config/config.ts';
 import { MISSING_NODE, nodesOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import type { RoadData } from '../../sources/road-data.ts';
@@ -34,8 +32,6 @@ export interface SourceExamination {
   readonly buildings: number | null;
   readonly census: readonly ExaminedFile[];
   readonly living_km2: number;
-  /** Buildings with more reported dwellings than room. */
-  readonly overfull_buildings: number;
   /** People along streets, as no building is mapped, and their units. */
   readonly people_without_buildings: number;
   readonly units_without_buildings: number;
@@ -74,7 +70,6 @@ export interface AllocatedCensuses {
   /** Area where any census counts. */
   readonly coverage: Zone;
   readonly report: LivingReport;
-  readonly overfull: number;
   readonly misplaced: Misplaced;
 }
 
@@ -90,7 +85,6 @@ export function examinationOf(
     buildings,
     census: examinations.map((examination, i) => ({ file: census[i].file, ...examination })),
     living_km2: living ? km2(living.coverage) : 0,
-    overfull_buildings: living?.overfull ?? 0,
     people_without_buildings: living?.report.people_without_buildings ?? 0,
     units_without_buildings: living?.report.units_without_buildings ?? 0,
     misplaced: living?.misplaced ?? NOBODY_MISPLACED,
@@ -98,31 +92,20 @@ export function examinationOf(
 }
 
 function weighing(name: string, { learnt_share, units: training, misplaced }: WeightBlend): SourceFinding {
-  const about = 'census';
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  if (!misplaced) {
-    return {
-      about,
-      level: 'advice',
-      message:
+  return misplaced
+    ? fine(
+        'census',
+        `${name}: weights of buildings are ${percent(learnt_share)} learnt from ${units(training)}, and plain footprints ` +
+          `and dwellings for the rest; among neighbouring units left out, learnt weights misplace ` +
+          `${percent(misplaced.learnt)} of the people, plain ones ${percent(misplaced.plain)}`,
+      )
+    : advice(
+        'census',
         `${name}: buildings and streets are known in ${units(training)}, too few to learn from them how many people live in ` +
-        `which buildings; usual weights are taken by ${percent(learnt_share)}, plain footprints and dwellings else`,
-    };
-  }
-  return {
-    about,
-    level: 'fine',
-    message:
-      `${name}: weights of buildings are ${percent(learnt_share)} learnt from ${units(training)}, and plain footprints ` +
-      `and dwellings for the rest; among neighbouring units left out, learnt weights misplace ` +
-      `${percent(misplaced.learnt)} of the people, plain ones ${percent(misplaced.plain)}`,
-  };
+          `which buildings; usual weights are taken by ${percent(learnt_share)}, plain footprints and dwellings else`,
+      );
 }
-
-const overfull = (buildings: number): string =>
-  buildings === 1
-    ? '1 building reports more dwellings than it has room for: the number is not believed, and its size counts'
-    : `${whole(buildings)} buildings report more dwellings than they have room for: the numbers are not believed, and their size counts`;
 
 type About = SourceFinding['about'];
 const fine = (about: About, message: string): SourceFinding => ({ about, level: 'fine', message });
@@ -134,7 +117,7 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
     ...balancesOf(examination),
     ...findingsOfRoads(config, examination.roads),
     ...findingsOfBuildings(examination),
-    ...examination.census.flatMap((found, i) => [...findingsOfCensus(found, config, i)]),
+    ...examination.census.flatMap((found) => [...findingsOfCensus(found, config)]),
     ...findingsOfPlaces(config, examination),
   ];
 }
@@ -171,13 +154,8 @@ function* findingsOfRoads(config: Config, roads: SourceExamination['roads']): Ge
   }
 }
 
-function* findingsOfBuildings({
-  buildings,
-  overfull_buildings,
-  census,
-}: SourceExamination): Generator<SourceFinding> {
+function* findingsOfBuildings({ buildings, census }: SourceExamination): Generator<SourceFinding> {
   if (buildings !== null) yield fine('buildings', `${whole(buildings)} footprints`);
-  if (overfull_buildings > 0) yield advice('buildings', overfull(overfull_buildings));
   const counted = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
   if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
     yield advice(
@@ -187,16 +165,20 @@ function* findingsOfBuildings({
   }
 }
 
-function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
+function* findingsOfCensus(found: ExaminedFile, config: Config): Generator<SourceFinding> {
   const name = basename(found.file);
-  yield* findingsOfNesting(name, found.nesting);
+  const { nesting_units, nested_people } = found.nesting;
+  if (nesting_units > 0) {
+    yield advice(
+      'census',
+      `${name}: ${whole(nested_people)} people are listed in ${units(nesting_units)} and in finer squares within; they count in the finer`,
+    );
+  }
   if (found.weights) yield weighing(name, found.weights);
-  const unplaced = misread(found, config, index);
-  if (unplaced) yield fault('census', `${name}: ${unplaced}`);
   if (found.counted_people === 0) {
     yield fault(
       'census',
-      `${name}: no unit of it lies where buildings or roads are known${found.axes_are_exchanged ? '; with longitude and latitude exchanged they would: is the longitude first?' : ': are both of the same region?'}`,
+      `${name}: no unit of it lies where buildings or roads are known: are both of the same region, is the longitude first, and is "projection" that of the squares?`,
     );
   } else if (found.elsewhere_people >= 1) {
     const isOneOfSeveral = (config.census?.length ?? 0) > 1;
@@ -207,26 +189,6 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   }
   if (found.contradicted_units > 0 && !found.coverage_is_named) yield contradicted(name, found);
   if (found.unlisted.length > 0) yield unlisted(name, found);
-}
-
-function* findingsOfNesting(name: string, found: Nesting): Generator<SourceFinding> {
-  if (found.nesting_units > 0) {
-    yield advice(
-      'census',
-      `${name}: ${whole(found.nested_people)} people are listed in ${units(found.nesting_units)} and in finer squares within; they count in the finer`,
-    );
-  }
-  if (found.short.length > 0) {
-    const missing = found.short.reduce((sum, own) => sum + own.finer_people - own.people, 0);
-    const squares = found.short.map(
-      ({ id, people, finer_people }) =>
-        `${id} (${whole(people)} people, ${whole(finer_people)} in finer ones)`,
-    );
-    yield advice(
-      'census',
-      `${name}: ${units(found.short.length)} list ${whole(missing)} people fewer than the finer squares within; the finer count, and the rest of the wider has nobody: ${named(squares, found.short.length)}`,
-    );
-  }
 }
 
 const contradicted = (name: string, found: CensusExamination): SourceFinding =>
@@ -283,22 +245,6 @@ export function stopAtFaults(config: Config, examination: SourceExamination): vo
   if (faults.length > 0) {
     throw new BadInput(config.file, null, faults.map(({ message }) => message).join('; '));
   }
-}
-
-/** Squares without stated projection that miss homes in EPSG:3035. */
-function misread(found: CensusExamination, { census = [] }: Config, index: number): string | null {
-  const isGuessed =
-    census[index]?.projection === undefined &&
-    found.first_square_id !== null &&
-    !namesProjection(found.first_square_id);
-  const known = found.counted_people + found.contradicted_people;
-  const isOff =
-    found.counted_people === 0 || found.contradicted_people > known / 2 || unlistedPeople(found) > known / 2;
-  if (!isGuessed || !isOff) return null;
-  return (
-    `ids such as ${found.first_square_id} do not name their projection, and read as EPSG:3035 the squares do not lie where homes are mapped; ` +
-    'name theirs, such as "projection": "EPSG:3067", or "EPSG:3035" if that is what it is'
-  );
 }
 
 const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;

@@ -125,7 +125,7 @@ export function countedStep(
     needs: [weighed, measured, coverages, intersections],
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;
-      const { roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
+      const { roads, buildings, weightBlends, heldOut } = weighedIn(weighed, context);
       progress('Apportion people to partitions');
       const onMap = await onMapIn(weighed, censuses, context);
       const onLand = sumMeasured(onMap, partsOf(measured).map(readMeasured));
@@ -147,7 +147,6 @@ export function countedStep(
         examinations,
         coverage: covered,
         report: reportLiving(counted),
-        overfull,
         misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
       };
       progress('Calibrate intervals of living counts');

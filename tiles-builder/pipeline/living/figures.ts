@@ -38,7 +38,6 @@ export interface WeighedFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
-  readonly overfull: number;
   /** Weights in the order of censuses. */
   readonly weights: readonly Weights[];
   /** Blends in the order of censuses. */

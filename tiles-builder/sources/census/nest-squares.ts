@@ -9,21 +9,13 @@ export interface Nesting {
   /** Squares that contain finer ones, and people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
-  /** Squares with fewer people than finer ones within, descending by the difference. */
-  readonly short: readonly ShortSquare[];
 }
 
 export interface NestedSquares extends Nesting {
   readonly units: UnitTable;
 }
 
-export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0, short: [] };
-
-interface ShortSquare {
-  readonly id: string;
-  readonly people: number;
-  readonly finer_people: number;
-}
+export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0 };
 
 /** @throws BadInput if sizes of overlapping squares do not divide */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
@@ -31,7 +23,6 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
   if (sizes_m.length < 2) return { units, ...NOTHING_NESTED };
   requireNesting(file, units, sizes_m);
   const finerIn = findNested(units, sizes_m);
-  const short: ShortSquare[] = [];
   const nested = new UnitTableBuilder();
   let [nesting_units, nested_people] = [0, 0];
   for (let unit = 0; unit < units.length; unit++) {
@@ -44,7 +35,6 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
     const within = finer.reduce((sum, number) => sum + units.people[number], 0);
     nesting_units++;
     nested_people += Math.min(listed_people, within);
-    if (within > listed_people) short.push({ id, people: listed_people, finer_people: within });
     const left = differenceOf(
       outline,
       finer.map((number) => [squareOutline(units.square(number)!)]),
@@ -53,8 +43,7 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
     const people = Math.max(0, listed_people - within);
     nested.add({ id, people, listed_people, isLandless, outline: isLandless ? outline : left });
   }
-  short.sort((a, b) => b.finer_people - b.people - (a.finer_people - a.people));
-  return { units: nested.finish(), nesting_units, nested_people, short };
+  return { units: nested.finish(), nesting_units, nested_people };
 }
 
 function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {

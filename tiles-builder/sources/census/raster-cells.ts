@@ -94,7 +94,6 @@ export class RasterCells {
     const places = new CellPlaces(this.#grid, units);
     return new UnitTable({
       people: people.taken(),
-      first_id: units.length === 0 ? '' : places.id(0),
       places,
       land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#valid, units) : undefined,
     });

@@ -40,7 +40,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** Inhabitants counted in no other unit; may be fractional. */
   readonly people: Float64Array;
   readonly listed_people: Float64Array;
-  readonly first_id: string;
   /** Raster land, where cells without data are unknown. */
   readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
@@ -51,7 +50,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   constructor(columns: {
     readonly people: Float64Array;
     readonly listed_people?: Float64Array;
-    readonly first_id: string;
     readonly squares?: SquareColumns;
     readonly places: UnitPlaces;
     readonly land?: RasterLand | undefined;
@@ -60,7 +58,6 @@ export class UnitTable implements Iterable<CensusUnit> {
     this.#landless = columns.landless ?? new Set();
     this.people = columns.people;
     this.listed_people = columns.listed_people ?? columns.people;
-    this.first_id = columns.first_id;
     this.land = columns.land;
     this.#squares = columns.squares ?? NO_SQUARES;
     this.#places = columns.places;
@@ -271,7 +268,6 @@ export class UnitTableBuilder {
     return new UnitTable({
       people: Float64Array.from(order, (added) => this.#people.values[added]),
       listed_people: Float64Array.from(order, (added) => this.#listed_people.values[added]),
-      first_id: order.length === 0 ? '' : idOf(places, 0),
       squares: {
         projection: this.#projection ?? EUROPEAN_GRID,
         size_m: order.map((added) => this.#size_m.values[added]),
