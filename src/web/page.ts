@@ -14,13 +14,12 @@ import type { CountMap } from './map/count-map.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
-import { announce } from './panel/announcement.ts';
 import { AnswerView, hintOf } from './panel/answer-view.ts';
 import { DensityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { ExportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
-import { ImportPanel } from './panel/import-panel.ts';
+import { importPanel } from './panel/import-panel.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
@@ -121,7 +120,7 @@ const sitesView = new SitesView({
   },
   changed: render,
 });
-new ImportPanel({
+importPanel({
   importedPlaces: (places) => {
     const room = MAX_PLACES - question.kept.length;
     const [last, ...others] = places.slice(0, room).toReversed();
@@ -194,9 +193,8 @@ function render(): void {
   const isAsked = placeOf(question) !== null && rows.length > 0;
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
-  answerView.show({ hint, rows, unions, explanations, progress: results.progress(), waiting, isSettling });
-  announce({ rows, unions, explanations, hint, hasLetters });
-  const own = rows.filter(({ row }) => !row.isKept);
+  const progress = results.progress();
+  answerView.show({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
   showFacts(rows, live.all);
   exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
@@ -207,7 +205,7 @@ function render(): void {
   compareButton.disabled = isFull;
   compareButton.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
   const outlines = outlinesOf(rows, question.density === null);
-  showLegend(own, hasLetters);
+  showLegend(rows, hasLetters);
   const shownDensity = density.show(question.density, map?.zoom ?? null);
   map?.show({ question, outlines, density: shownDensity, sites: sitesView.onMap });
   if (map) answerInView.show(map, question, rows);

@@ -12,8 +12,7 @@ test('at first the page says what to do, shows where there is data, and asks not
   expect(page.get('#map').getAttribute('aria-label')).toBe('Map');
   expect(page.get('#place').getAttribute('placeholder')).toBe('A name or coordinates');
   expect(page.get('meta[name=description]').getAttribute('content')).toMatch(/^How many people live or work/);
-  const hint =
-    'Choose a place on the map, and everybody within reach of it is counted. You will be asked for your key.';
+  const hint = 'Choose a place on the map, and everybody within reach of it is counted.';
   expect(page.text('#answer')).toBe(hint);
   expect(page.text('#status')).toBe(hint);
   expect(page.map.options.bounds).toEqual([11, 57, 12, 58]);
@@ -22,9 +21,7 @@ test('at first the page says what to do, shows where there is data, and asks not
   expect(page.calls).toEqual([]);
   expect(page.asked).toEqual(['/map/regions.json']);
   await page.choose('option', 'zone');
-  expect(page.text('#answer')).toBe(
-    'Draw a zone on the map, and the people in it are counted. You will be asked for your key.',
-  );
+  expect(page.text('#answer')).toBe('Draw a zone on the map, and the people in it are counted.');
 });
 
 test('a click is counted with the key, and its question is in the address', async () => {

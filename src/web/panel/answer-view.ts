@@ -1,9 +1,9 @@
 /** Shows the answer: one number with its interval, a table of several, or why there is none. */
 import { type AnsweredRow, type Progress, totalsOf } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
-import { placesOf, type Question } from '../question.ts';
+import { letterOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { lettersOf, sentence } from '../text/wording.ts';
+import { lettersOf, said, sentence } from '../text/wording.ts';
 import { answerTable, type PlaceEvents } from './answer-table.ts';
 import { countElement, intervalView } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
@@ -18,6 +18,8 @@ export interface Shown {
   /** Said instead of the progress, while the service takes no more calls. */
   readonly waiting: () => string;
   readonly isSettling: boolean;
+  /** Tells whether places are compared. */
+  readonly hasLetters: boolean;
 }
 
 export interface AnswerEvents extends PlaceEvents {
@@ -66,6 +68,7 @@ export class AnswerView {
 
   show(shown: Shown): void {
     clearTimeout(this.#timer);
+    announce(shown);
     const { hint, rows, progress, isSettling } = shown;
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
@@ -119,12 +122,11 @@ export class AnswerView {
     return this.#progress;
   }
 
-  #failure({ title, advice, said, remedy }: Explanation): HTMLElement[] {
+  #failure({ title, advice, said: words, remedy }: Explanation): HTMLElement[] {
     const content: HTMLElement[] = [create('h2', 'failure', title), create('p', '', advice)];
-    if (said) {
-      const sentence = create('span', '', said);
-      sentence.lang = 'en';
-      content.push(create('p', 'said', `${texts.serviceSays} `, sentence));
+    if (words) {
+      const english = Object.assign(create('span', '', words), { lang: 'en' });
+      content.push(create('p', 'said', `${texts.serviceSays} `, english));
     }
     if (remedy) {
       const { label, run } = this.#remedies[remedy];
@@ -159,12 +161,24 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   });
 }
 
-/** Says what to do next: for a first number, for the next place, or for the numbers of a link without a key. */
+/** Says what to do next: for a number, or for the numbers of a link without a key. */
 export function hintOf(question: Question, hasKey: boolean): string {
   if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
-  const { kept, option } = question;
-  const isNext = kept.length > 0;
-  const key = hasKey ? '' : ` ${texts.keyWillBeAsked}`;
-  if (option === 'zone') return `${isNext ? texts.drawNext : texts.drawToCount}${key}`;
-  return `${isNext ? texts.clickNext : texts.clickToCount}${key}`;
+  return question.option === 'zone' ? texts.drawToCount : texts.clickToCount;
+}
+
+/** Announces the complete answer to screen readers, in an element with role status. */
+function announce({ hint, rows, unions, explanations, hasLetters }: Shown): void {
+  const all = [...rows, ...unions];
+  const isPending = all.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
+  const numbers = totalsOf(all).map((number) => {
+    const { row, total } = number;
+    if (total.adds) return texts.lettered(texts.together, `${said(number)}.`);
+    return hasLetters ? texts.lettered(letterOf(row.index), `${said(number)}.`) : `${said(number)}.`;
+  });
+  const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
+  const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
+  const status = byId('status');
+  if (status.textContent !== text) status.textContent = text;
+  if (numbers.length > 0 && !isPending) performance.mark('answered');
 }

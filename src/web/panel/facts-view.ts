@@ -3,7 +3,7 @@ import type { Details } from '../../clients/javascript/index.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
 import { type AnsweredRow, type Total, totalsOf } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
-import { area, density, lettersOf, regionName, role, sourceName, vintageName } from '../text/wording.ts';
+import { area, density, lettersOf, regionName, role, sourceName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
 /** The table of several numbers has their areas and densities itself. */
@@ -27,14 +27,10 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
 /** @param totals of one row, at least one */
 function factsOf(totals: readonly Total[]): HTMLElement {
   const [first] = totals;
-  const facts = create('dl', 'facts');
-  fact(facts, texts.area, area(first.area_m2));
-  fact(facts, texts.density, density(first.people, first.area_m2));
-  return facts;
-}
-
-function fact(list: HTMLElement, name: string, value: string): void {
-  list.append(create('div', '', create('dt', '', name), create('dd', '', value)));
+  const fact = (name: string, value: string): HTMLElement =>
+    create('div', '', create('dt', '', name), create('dd', '', value));
+  const people = density(first.people, first.area_m2);
+  return create('dl', 'facts', fact(texts.area, area(first.area_m2)), fact(texts.density, people));
 }
 
 function provenance(
@@ -43,7 +39,7 @@ function provenance(
   letters: string,
 ): HTMLElement {
   const census = dataset.sources.find((source) => source.role === 'census')?.vintage;
-  const vintage = census ? texts.census(vintageName(census)) : texts.vintageUnknown;
+  const vintage = census ? texts.census(census) : texts.vintageUnknown;
   const data = texts.dataOf(regionName(dataset.region), vintage);
   const summary = create('summary', '', letters ? texts.lettered(letters, data) : data);
   const list = create('ul', 'sources');

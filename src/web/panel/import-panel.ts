@@ -15,56 +15,48 @@ export interface ImportEvents {
   readonly importedSites: (sites: readonly Site[]) => void;
 }
 
-export class ImportPanel {
-  readonly #details = byId<HTMLDetailsElement>('bring-in');
-  readonly #text = byId<HTMLTextAreaElement>('geojson');
-  readonly #fault = byId<HTMLElement>('bring-in-fault');
-  readonly #events: ImportEvents;
-
-  constructor(events: ImportEvents) {
-    this.#events = events;
-    const file = byId<HTMLInputElement>('file');
-    byId('use-geojson').addEventListener('click', () => void this.#take(this.#text.value));
-    byId('choose-file').addEventListener('click', () => file.click());
-    file.addEventListener('change', () => {
-      void this.#takeFile(file.files?.[0]);
-      file.value = '';
-    });
-    document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      const { dataTransfer } = event;
-      if (dataTransfer?.files[0]) void this.#takeFile(dataTransfer.files[0]);
-      else void this.#take(dataTransfer?.getData('text') ?? '');
-    });
-  }
-
-  async #takeFile(file: File | undefined): Promise<void> {
-    if (!file) return;
-    if (file.size > MAX_FILE_BYTES) this.#say(texts.fileTooLarge(`${MAX_FILE_BYTES / 1e6} MB`));
-    else await this.#take(await file.text(), false);
-  }
-
-  /** @param isKept shows the text in its field if it cannot be used */
-  async #take(text: string, isKept = true): Promise<void> {
+export function importPanel({ importedPlaces, importedSites }: ImportEvents): void {
+  const details = byId<HTMLDetailsElement>('bring-in');
+  const field = byId<HTMLTextAreaElement>('geojson');
+  const file = byId<HTMLInputElement>('file');
+  const say = (fault: string): void => {
+    if (fault) details.open = true;
+    const said = byId('bring-in-fault');
+    said.textContent = fault;
+    if (fault) said.scrollIntoView({ block: 'nearest' });
+    field.setAttribute('aria-invalid', String(fault !== ''));
+  };
+  /** Shows the text in its field if it cannot be used and `isKept`. */
+  const take = async (text: string, isKept = true): Promise<void> => {
     const isJson = JSON_TEXT.test(text);
     const places = isJson ? readPlaces(text, texts) : [];
     // Loads the parser on first use.
     const sites = isJson ? [] : (await import('../sites/read-sites.ts')).readSites(text, texts);
-    const fault = 'fault' in places ? places.fault : 'fault' in sites ? sites.fault : '';
-    if (isKept) this.#text.value = text;
-    this.#say(fault);
-    if ('fault' in places || 'fault' in sites) return;
-    this.#text.value = '';
-    this.#details.open = false;
-    if (isJson) this.#events.importedPlaces(places);
-    else this.#events.importedSites(sites);
-  }
-
-  #say(fault: string): void {
-    if (fault) this.#details.open = true;
-    this.#fault.textContent = fault;
-    if (fault) this.#fault.scrollIntoView({ block: 'nearest' });
-    this.#text.setAttribute('aria-invalid', String(fault !== ''));
-  }
+    if (isKept) field.value = text;
+    if ('fault' in places) return say(places.fault);
+    if ('fault' in sites) return say(sites.fault);
+    say('');
+    field.value = '';
+    details.open = false;
+    if (isJson) importedPlaces(places);
+    else importedSites(sites);
+  };
+  const takeFile = async (one: File | undefined): Promise<void> => {
+    if (!one) return;
+    if (one.size > MAX_FILE_BYTES) say(texts.fileTooLarge(`${MAX_FILE_BYTES / 1e6} MB`));
+    else await take(await one.text(), false);
+  };
+  byId('use-geojson').addEventListener('click', () => void take(field.value));
+  byId('choose-file').addEventListener('click', () => file.click());
+  file.addEventListener('change', () => {
+    void takeFile(file.files?.[0]);
+    file.value = '';
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const { dataTransfer } = event;
+    if (dataTransfer?.files[0]) void takeFile(dataTransfer.files[0]);
+    else void take(dataTransfer?.getData('text') ?? '');
+  });
 }

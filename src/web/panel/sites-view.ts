@@ -122,11 +122,8 @@ export class SitesView {
     bar.max = Math.max(1, all);
     bar.value = done;
     bar.hidden = !isBegun;
-    byId('sites-done').textContent = !isBegun
-      ? texts.sitesToAsk(all, people(all))
-      : isWhole
-        ? texts.sitesWhole(people(done - refused), people(refused))
-        : texts.sitesDone(people(done), people(all));
+    const without = refused > 0 ? people(refused) : '';
+    byId('sites-done').textContent = texts.sitesDone(people(done - refused), people(all), without);
     const status = byId('sites-status');
     const said = this.#statusOf(progress);
     if (status.textContent !== said) status.textContent = said;

@@ -107,11 +107,9 @@ export const en = {
   sitesFound: (count: number, written: string) => plural(count, '1 site', `${written} sites`),
   sitesWithoutPlace: (count: number) =>
     plural(count, '1 row names no place.', `${count} rows name no place.`),
-  sitesToAsk: (count: number, written: string) =>
-    `${plural(count, '1 number', `${written} numbers`)}, as chosen above.`,
-  sitesDone: (done: string, all: string) => `${done} of ${all} numbers.`,
+  sitesDone: (done: string, all: string, refused: string) =>
+    `${done} of ${all} numbers${refused && `, ${refused} without an answer`}.`,
   site: 'Site',
-  sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
   countSites: 'Count',
   pause: 'Pause',
   goOn: 'Go on',
@@ -121,11 +119,8 @@ export const en = {
 
   answer: 'Answer',
   clickToCount: 'Choose a place on the map, and everybody within reach of it is counted.',
-  keyWillBeAsked: 'You will be asked for your key.',
   keyForNumbers: 'Enter your key to see the numbers.',
   drawToCount: 'Draw a zone on the map, and the people in it are counted.',
-  clickNext: 'Choose the next place on the map, or type its name.',
-  drawNext: 'Draw the next zone.',
   peopleLive: (count: number) => plural(count, 'person lives', 'people live'),
   peopleWork: (count: number) =>
     plural(count, 'person spends usual working hours', 'people spend usual working hours'),
@@ -163,7 +158,6 @@ export const en = {
   density: 'Density',
   dataOf: (region: string, vintage: string) => `Data: ${region}, ${vintage}`,
   census: (vintage: string) => `census ${vintage}`,
-  simulatedVintage: '(simulated)',
   vintageUnknown: 'vintage not stated',
   notStated: 'not stated',
   builtOn: (version: string, day: string) => `Version ${version}, built ${day}.`,

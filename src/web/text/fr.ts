@@ -109,11 +109,8 @@ export const fr: Texts = {
   sitesFound: (count, written) => plural(count, `${written} site`, `${written} sites`),
   sitesWithoutPlace: (count) =>
     plural(count, '1 ligne ne nomme aucun lieu.', `${count} lignes ne nomment aucun lieu.`),
-  sitesToAsk: (count, written) =>
-    `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus.`,
-  sitesDone: (done, all) => `${done} nombres sur ${all}.`,
+  sitesDone: (done, all, refused) => `${done} nombres sur ${all}${refused && `, ${refused} sans réponse`}.`,
   site: 'Site',
-  sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
   countSites: 'Compter',
   pause: 'Pause',
   goOn: 'Continuer',
@@ -123,11 +120,8 @@ export const fr: Texts = {
 
   answer: 'Réponse',
   clickToCount: 'Choisissez un lieu sur la carte : toutes les personnes à portée sont comptées.',
-  keyWillBeAsked: 'Votre clé vous sera demandée.',
   keyForNumbers: 'Saisissez votre clé pour voir les nombres.',
   drawToCount: 'Tracez une zone sur la carte : les personnes qui s’y trouvent sont comptées.',
-  clickNext: 'Choisissez le lieu suivant sur la carte, ou tapez son nom.',
-  drawNext: 'Tracez la zone suivante.',
   peopleLive: (count) => plural(count, 'personne habite', 'personnes habitent'),
   peopleWork: (count) =>
     `${plural(count, 'personne passe', 'personnes passent')} les heures ouvrées habituelles`,
@@ -165,7 +159,6 @@ export const fr: Texts = {
   density: 'Densité',
   dataOf: (region, vintage) => `Données : ${region}, ${vintage}`,
   census: (vintage) => `recensement ${vintage}`,
-  simulatedVintage: '(simulé)',
   vintageUnknown: 'millésime non indiqué',
   notStated: 'non indiqué',
   builtOn: (version, day) => `Version ${version}, construite le ${day}.`,

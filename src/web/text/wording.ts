@@ -104,10 +104,6 @@ export const regionName = (region: string): string =>
 
 /** Empty if nothing is known of it. */
 export const sourceName = ({ vintage, attribution }: Source): string =>
-  [vintage && vintageName(vintage), attribution].filter((part) => part !== null).join(', ');
-
-/** Translates the demo's word for none. */
-export const vintageName = (vintage: string): string =>
-  vintage === 'simulated' ? texts.simulatedVintage : vintage;
+  [vintage, attribution].filter((part) => part !== null).join(', ');
 
 export const role = (name: Source['role']): string => texts[name === 'census' ? 'censusRole' : name];

@@ -45,7 +45,7 @@ const paste = async (page: Visit, text: string): Promise<void> => {
 };
 const textOfFile = (page: Visit): Promise<string> => page.files.at(-1)!.content.text();
 async function finish(page: Visit): Promise<void> {
-  for (let i = 0; i < 60 && !page.text('#sites-done').startsWith('Done'); i++) await pass(5_000);
+  for (let i = 0; i < 60 && page.sees('#count-sites'); i++) await pass(5_000);
 }
 
 test('700 sites are counted, each with the number of the service or its reason', async () => {
@@ -55,7 +55,7 @@ test('700 sites are counted, each with the number of the service or its reason',
   await pass(20);
   expect(page.text('#sites-title')).toBe('700 sites');
   expect(page.text('#sites-asked')).toBe('Living · 10 minutes on foot');
-  expect(page.text('#sites-done')).toBe('700 numbers, as chosen above.');
+  expect(page.text('#sites-done')).toBe('0 of 700 numbers.');
   expect([page.calls.length, page.sees('#save-sites-csv')]).toEqual([0, false]);
 
   await page.press('Count');
@@ -71,7 +71,7 @@ test('700 sites are counted, each with the number of the service or its reason',
 
   await page.press('Go on');
   await finish(page);
-  expect(page.text('#sites-done')).toBe('Done: 686 numbers, 14 without an answer.');
+  expect(page.text('#sites-done')).toBe('686 of 700 numbers, 14 without an answer.');
 
   expect(service.tooMany.length).toBeGreaterThan(5);
   expect(service.asked).toHaveLength(SITES + service.tooMany.length);
@@ -139,7 +139,7 @@ test('both counts at all times are asked at each site, and a zone once for each 
     'id;lon;lat;wkt\nstop;11,5;57,5;\nquarter;;;"POLYGON ((11.4 57.4, 11.5 57.4, 11.5 57.5, 11.4 57.4))"\n',
   );
   await pass(20);
-  expect(page.text('#sites-done')).toMatch(/^8 numbers/);
+  expect(page.text('#sites-done')).toMatch(/^0 of 8 numbers/);
   await page.press('Count');
   await page.choose('endpoint', 'livingcount');
   await finish(page);
@@ -258,7 +258,7 @@ test('a lost connection and a refused key pause the count, and nothing of it is 
   state = 'up';
   await page.press('Go on');
   await finish(page);
-  expect(page.text('#sites-done')).toBe('Done: 200 numbers, 0 without an answer.');
+  expect(page.text('#sites-done')).toBe('200 of 200 numbers.');
   await page.press('Close');
   expect(page.sees('#sites')).toBe(false);
   expect(page.map.features('sites')).toHaveLength(0);
@@ -279,12 +279,12 @@ test('refused numbers are asked again, and a storage that fails is waited for', 
   await pass(20);
   await page.press('Count');
   await finish(page);
-  expect([failures, page.text('#sites-done')]).toEqual([4, '2 of 3 numbers.']);
+  expect([failures, page.text('#sites-done')]).toEqual([4, '1 of 3 numbers, 1 without an answer.']);
   expect(page.text('#sites-status')).toMatch(/^The data cannot be read right now/);
   isMended = true;
   await page.press('Ask again', '#sites');
   await finish(page);
-  expect(page.text('#sites-done')).toBe('Done: 3 numbers, 0 without an answer.');
+  expect(page.text('#sites-done')).toBe('3 of 3 numbers.');
 });
 
 test('what is no table is said to be none', async () => {
