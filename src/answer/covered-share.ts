@@ -26,9 +26,9 @@ function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boo
     for (const ring of polygon) {
       let from = ring[0];
       for (const to of ring) {
-        const isBeside = (from[0] < west && to[0] < west) || (from[0] > east && to[0] > east);
+        const isEastOrWest = (from[0] < west && to[0] < west) || (from[0] > east && to[0] > east);
         const isAboveOrBelow = (from[1] < south && to[1] < south) || (from[1] > north && to[1] > north);
-        if (!isBeside && !isAboveOrBelow) return true;
+        if (!isEastOrWest && !isAboveOrBelow) return true;
         from = to;
       }
     }

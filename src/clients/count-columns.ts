@@ -24,7 +24,6 @@ export const RESULT_COLUMNS = [
 export const ASKED_COLUMNS = ['id', 'lon', 'lat', 'wkt', ...QUESTION_COLUMNS] as const;
 /** `error` is the service's message. */
 export const SITE_COLUMNS = [...ASKED_COLUMNS, ...RESULT_COLUMNS, 'error'] as const;
-/** Columns that are the geometry in GeoJSON. */
 const GEOMETRY_COLUMNS: readonly string[] = ['lon', 'lat', 'wkt'];
 /** Columns that are the properties of a GeoJSON feature. */
 export const PROPERTIES = SITE_COLUMNS.filter((column) => !GEOMETRY_COLUMNS.includes(column));

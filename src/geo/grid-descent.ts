@@ -60,14 +60,14 @@ export const stepB = (rotation: number, resolution: number, digit: number): numb
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
 /** Bitmasks by digit of a child: the digits of its siblings that touch it. */
-export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
-  let beside = 0;
+export const ADJACENT_DIGITS = Int32Array.from({ length: DIGITS }, (_, digit) => {
+  let adjacent = 0;
   for (let other = 0; other < DIGITS; other++) {
     const a = stepA(0, GRID_RESOLUTION, other) - stepA(0, GRID_RESOLUTION, digit);
     const b = stepB(0, GRID_RESOLUTION, other) - stepB(0, GRID_RESOLUTION, digit);
-    if (a * a + a * b + b * b === SQUARE_TO_NEIGHBOUR) beside |= 1 << other;
+    if (a * a + a * b + b * b === SQUARE_TO_NEIGHBOUR) adjacent |= 1 << other;
   }
-  return beside;
+  return adjacent;
 });
 
 /**

@@ -162,7 +162,6 @@ class BoundedSearch {
   readonly wholeTiles: Map<Cell, Set<number> | undefined>;
   readonly wholeBounds: CoordinateBounds;
   readonly swept_ms: Map<Cell, Int32Array>;
-  /** Exits by position. */
   readonly exits = new Map<string, ReachedExit>();
   nodesSettled: number;
   leavesData = false;

@@ -19,7 +19,7 @@ interface TracedRing {
   readonly hole: { readonly isFilled: boolean } | null;
 }
 
-/** If the previous vertex on the row belongs to a shell, a hole after it lies in that shell, and a shell lies beside it. */
+/** If the previous vertex on the row belongs to a shell, a hole after it lies in that shell, and a shell lies next to it. */
 export function contourRings(contour: Contour, minHole: number): Part[] {
   const { vertices, next, previousOnRow } = contour;
   const ringOf = new Int32Array(vertices).fill(-1);

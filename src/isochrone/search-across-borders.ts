@@ -37,7 +37,6 @@ export interface StatedCoverage {
 
 export interface RoadsOfRegion {
   readonly version: string;
-  /** Bounding box of the coverage. */
   readonly box: BoundingBox;
   readonly coverage: () => Promise<StatedCoverage>;
   readonly open: () => Promise<RoadTiles>;

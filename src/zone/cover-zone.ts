@@ -5,10 +5,10 @@
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
+  ADJACENT_DIGITS,
   BASE_CELLS,
   childHigh,
   childLow,
-  DIGITS_BESIDE,
   findCentre,
   REACH,
   rotationBelow,
@@ -257,7 +257,7 @@ export class ZoneCover {
 
   #isWithin(parent: Level, digit: number, lon: number, lat: number): boolean {
     const { rotation, childrenWithin, childrenWithout } = parent;
-    const adjacent = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
+    const adjacent = rotation === UNKNOWN_ROTATION ? 0 : ADJACENT_DIGITS[digit];
     // Adjacent children's circles overlap: no edge passes between.
     const isWithin =
       (childrenWithin & adjacent) !== 0 ||

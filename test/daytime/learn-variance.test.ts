@@ -81,7 +81,7 @@ describe('learnVariance', () => {
       const asInPanel = roundToMillipersons(new Map(panel.map(({ home }) => [home, WEIGHT])));
       return learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
         const found = peopleAt(half, (cell) => cell);
-        return { spread: found, found, homes: found, share_at_home: 1 };
+        return { released: found, found, homes: found, share_at_home: 1 };
       });
     });
     for (const people of [500, 2_000, 8_000]) {
@@ -98,7 +98,7 @@ describe('learnVariance', () => {
     };
     const learn = (placeOf: (cell: Cell) => Cell) =>
       learnVariance(panel, WEIGHT, TOTAL, new Map(), (half) => ({
-        spread: peopleAt(half, placeOf),
+        released: peopleAt(half, placeOf),
         found: peopleAt(half, (cell) => cell),
         homes: NOBODY,
         share_at_home: 0,
@@ -116,7 +116,7 @@ describe('learnVariance', () => {
     const learn = (share_at_home: number): number =>
       learnVariance(uneven, weight, TOTAL, living, (half) => {
         const found = peopleAt(half, (cell) => cell, 2 * weight);
-        return { spread: found, found, homes: found, share_at_home };
+        return { released: found, found, homes: found, share_at_home };
       })(8_000);
     const [byDrawing, someAtHome, allAtHome] = [0, 0.2, 1].map(learn);
     expect(byDrawing).toBeLessThan(2 * weight);

@@ -1,7 +1,7 @@
 import { areNeighborCells, cellToChildren, cellToParent, isPentagon, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { DIGITS_BESIDE } from '../../src/geo/grid-descent.ts';
+import { ADJACENT_DIGITS } from '../../src/geo/grid-descent.ts';
 
 test.for([4, 5, GRID_RESOLUTION - 1])(
   'children at resolution %i of a cell lie side by side as their digits say',
@@ -10,8 +10,8 @@ test.for([4, 5, GRID_RESOLUTION - 1])(
     expect(isPentagon(cell)).toBe(false);
     const children = cellToChildren(cell, resolution);
     const pairs = children.flatMap((_, digit) => children.map((_, other) => [digit, other] as const));
-    const beside = pairs.filter(([digit, other]) => areNeighborCells(children[digit], children[other]));
-    expect(beside).toHaveLength(24);
-    expect(pairs.filter(([digit, other]) => (DIGITS_BESIDE[digit] >> other) & 1)).toEqual(beside);
+    const adjacent = pairs.filter(([digit, other]) => areNeighborCells(children[digit], children[other]));
+    expect(adjacent).toHaveLength(24);
+    expect(pairs.filter(([digit, other]) => (ADJACENT_DIGITS[digit] >> other) & 1)).toEqual(adjacent);
   },
 );

@@ -12,7 +12,7 @@ import { sidecarFiles } from '../sources/formats/shapefile.ts';
 /** The content of these files counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
 /** These settings change only the manifest. */
-const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
+const ONLY_IN_MANIFEST: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
 /** Lists sources in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
@@ -76,7 +76,7 @@ export async function describeInputs(config: Config, sources: readonly Source[])
       if (setting === 'coverage')
         input.push([setting, await describeCoverage(value as SourceConfig['coverage'])]);
       else if (PATHS.has(setting)) input.push([setting, await sha256OfFile(String(value))]);
-      else if (!TOLD_ONLY.has(setting)) input.push([setting, value]);
+      else if (!ONLY_IN_MANIFEST.has(setting)) input.push([setting, value]);
     }
     for (const sidecar of sidecarFiles(source.file))
       input.push([extname(sidecar), await sha256OfFile(sidecar)]);

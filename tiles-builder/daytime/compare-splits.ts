@@ -26,7 +26,7 @@ const SAMPLED_PERSONS = 100_000;
 
 /** What one half counts, by number of the finest area: people released, people found there, and people by home. */
 export interface HalfCounts {
-  readonly spread: PeopleByCell;
+  readonly released: PeopleByCell;
   readonly found: PeopleByCell;
   readonly homes: PeopleByCell;
   /** Share of the people of `homes`. */
@@ -67,7 +67,7 @@ export function compareSplits(
       const living = weightedPeople({ ...homes, persons: homesOf[half] }, weightOf);
       const inhabitants = sumOf(living);
       return {
-        spread: people,
+        released: people,
         found: peopleByArea(workers.occupation, weightedPeople(atWork, weightOf)),
         homes: peopleByArea(homes.home, living),
         share_at_home: inhabitants > 0 ? sumOf(workplaces.at_home.people) / inhabitants : 0,
@@ -149,19 +149,19 @@ export function compareHalves(
     readonly seed: string;
   },
 ): ComparedZone[] {
-  const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
+  const counts = [one.found, other.found, one.released, other.released, one.homes, other.homes, living];
   const sums = DiscSums.ofNumbers(counts, centresOf);
   const atHome = (one.share_at_home + other.share_at_home) / 2;
   const random = new Random(fnv1a(seed));
   return Array.from({ length: zones }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
-    const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
+    const [seen, otherFound, released, otherReleased, homes, otherHomes, inhabitants] = disc.sums;
     // Leaves out a disc's sampled person.
     const found = disc.containsSampledPerson ? seen - 2 * weight : seen;
     return {
-      people: (spread + otherSpread) / 2,
-      acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
-      ofCounts: (spread - otherSpread) ** 2 / 2,
+      people: (released + otherReleased) / 2,
+      acrossHalves: ((released - otherFound) ** 2 + (otherReleased - found) ** 2) / 2,
+      ofCounts: (released - otherReleased) ** 2 / 2,
       ofFound: (found - otherFound) ** 2 / 2,
       ofHomes: atHome * (homes - inhabitants) * (otherHomes - inhabitants),
     };

@@ -126,7 +126,7 @@ export function releasePart(
     if (groupOf[i] < outside) size[group] += places.size[i] * scaleOf(area);
   }
   const placesOf = groupBy(groupOf, groups.length + 1);
-  const spread = { cell: new GrowingArray(Uint32Array), millipersons: new GrowingArray(Float64Array) };
+  const listed = { cell: new GrowingArray(Uint32Array), millipersons: new GrowingArray(Float64Array) };
   let withheld = 0;
   const figures = groups.map((cell, group): GroupFigure => {
     const isCoded = persons[group] < minPersons;
@@ -148,11 +148,11 @@ export function releasePart(
       own.map((place) => places.cell[place]),
       shares,
     );
-    spread.cell.append(key);
-    spread.millipersons.append(millipersonsOf(sums[0]));
+    listed.cell.append(key);
+    listed.millipersons.append(millipersonsOf(sums[0]));
     return { whereabouts, cell, ...figure, released };
   });
-  const inCells = { cell: spread.cell.view(), millipersons: spread.millipersons.view() };
+  const inCells = { cell: listed.cell.view(), millipersons: listed.millipersons.view() };
   return { people: addPeople(inCells), groups: figures, withheld, coded };
 }
 

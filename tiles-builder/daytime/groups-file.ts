@@ -52,7 +52,6 @@ const followedSchema = v.object({
 export type FollowedVersion = v.InferOutput<typeof followedSchema>;
 
 const groupsFileSchema = v.object({
-  /** Version of the dataset. */
   version: v.string(),
   /** See {@link nameGroups}. */
   name: v.string(),

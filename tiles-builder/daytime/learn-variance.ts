@@ -44,10 +44,10 @@ export function varianceTable(zones: readonly ComparedZone[], weight: number, to
   const varianceAt = (people: number): number => {
     const mean = meansAround(people, used, (zone) => zone.people);
     const scale = mean((zone) => zone.people * (1 - zone.people / total));
-    const spreading = mean((zone) => zone.acrossHalves - zone.ofCounts - zone.ofFound);
+    const disaggregation = mean((zone) => zone.acrossHalves - zone.ofCounts - zone.ofFound);
     const drawing = mean((zone) => zone.ofCounts) * ofWholePanel;
     const homes = mean((zone) => zone.ofHomes);
-    return (Math.max(0, spreading) + drawing + Math.max(0, homes)) / scale;
+    return (Math.max(0, disaggregation) + drawing + Math.max(0, homes)) / scale;
   };
   return tabulate(varianceAt, total);
 }

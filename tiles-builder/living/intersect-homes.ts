@@ -45,7 +45,6 @@ export type ExpectedOfUnits = OfPartition<UnitSums> & {
 };
 
 export interface IntersectedHomes {
-  /** Expected people by partition of the cells. */
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
   /** Pairs of a unit and a cell for people without a home, ascending. */
   readonly places: Float64Array;

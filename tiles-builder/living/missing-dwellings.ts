@@ -35,7 +35,7 @@ export function missingHomes(
   homes: Places & { readonly usable_m2: Float64Array; readonly mayBeHome: Uint8Array },
   places: Places,
 ): MissingHomes {
-  const isBuilt = besideHomes(streets, buildings, homes.mayBeHome);
+  const isBuilt = nearHomes(streets, buildings, homes.mayBeHome);
   const around = densityAround({ ...places, amount: streets.buildable_m }, NEIGHBOURHOOD, places);
   const built_m = streets.buildable_m.map((buildable_m, piece) => (isBuilt[piece] === 1 ? buildable_m : 0));
   const builtAround = densityAround({ ...places, amount: built_m }, NEIGHBOURHOOD, places);
@@ -54,18 +54,18 @@ export function missingHomes(
 }
 
 /** Returns 1 for places near a possible home. */
-function besideHomes(
+function nearHomes(
   { count, lon, lat }: StreetPieces,
   buildings: Flatbush | null,
   mayBeHome: Uint8Array,
 ): Uint8Array {
-  const isBeside = new Uint8Array(count);
+  const isNear = new Uint8Array(count);
   const isHome = (building: number): boolean => mayBeHome[building] === 1;
   const north = (NEAR_M / METRES_PER_DEGREE) * UNITS_PER_DEGREE;
   for (let piece = 0; piece < count; piece++) {
     const east = north / Math.cos((lat[piece] * Math.PI) / 180);
     const [x, y] = [lon[piece] * UNITS_PER_DEGREE, lat[piece] * UNITS_PER_DEGREE];
-    if (buildings?.collides(x - east, y - north, x + east, y + north, isHome)) isBeside[piece] = 1;
+    if (buildings?.collides(x - east, y - north, x + east, y + north, isHome)) isNear[piece] = 1;
   }
-  return isBeside;
+  return isNear;
 }

@@ -8,7 +8,6 @@ import type { Allocations } from './allocations.ts';
 import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
 export interface CellsOfUnits extends PeopleInCells {
-  /** Unit of each cell. */
   readonly unit: Uint32Array;
 }
 

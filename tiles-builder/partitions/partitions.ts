@@ -131,9 +131,9 @@ export function boxAroundPartition(partition: Cell): BoundingBox {
   for (const part of cellToChildren(partition, NEIGHBOURHOOD_RESOLUTION)) {
     for (const [lat, lon] of cellToBoundary(part)) {
       first ??= lon;
-      const beside = lon - 360 * Math.round((lon - first) / 360);
-      west = Math.min(west, beside);
-      east = Math.max(east, beside);
+      const nearest = lon - 360 * Math.round((lon - first) / 360);
+      west = Math.min(west, nearest);
+      east = Math.max(east, nearest);
       south = Math.min(south, lat);
       north = Math.max(north, lat);
     }

@@ -150,11 +150,11 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
-        const beside = companionPartOf(folder);
-        mkdirSync(beside);
+        const companions = companionPartOf(folder);
+        mkdirSync(companions);
         const counting = working ?? registers;
         if (counting)
-          writeGroupsFile(join(beside, groupsName(version)), readGroups(folderOf(counting), version));
+          writeGroupsFile(join(companions, groupsName(version)), readGroups(folderOf(counting), version));
         writeFigures(folder, figuresOf(found));
       };
     },

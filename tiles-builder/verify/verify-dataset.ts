@@ -78,8 +78,8 @@ export async function verifyDataset(
         );
     }
     const stray = strayFiles(folder, tileSets);
-    const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
-    return `${tileSets.length} tile sets, each named after the content of its objects${beside}`;
+    const others = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
+    return `${tileSets.length} tile sets, each named after the content of its objects${others}`;
   });
   if (faults.length === 0) writeReceipt(folder, new Date(now_ms).toISOString());
   return { manifest, built_at, checks, faults };

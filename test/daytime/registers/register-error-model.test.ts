@@ -78,10 +78,10 @@ test('nothing is said where bands leave too much open', () => {
 
 describe('training zones', () => {
   const cell = latLngToCell(57.7, 11.97, 12);
-  const zonesOf = (spread: number, found: number, variance: number, living: number) => {
+  const zonesOf = (released: number, found: number, variance: number, living: number) => {
     const inCell = (count: number) => new Map([[cell, count]]);
     return drawTrainingZones({
-      spread: inCell(spread),
+      released: inCell(released),
       found: inCell(found),
       variance: inCell(variance),
       living: inCell(living),

@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path';
 const IMPORT =
   /^(?:import|(?:import|export)\b(?!\s+type\b)[^'"`;]*?\bfrom)\s*'(\.[^']+)'|\bimport\(\s*['"`](\.[^'"`$]+)['"`]/gm;
 /** Scripts, queries and tables by relative path. */
-const BESIDE = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
+const OPENED = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
 
 /** @returns paths, including `entry` */
 export function importedFiles(entry: string): Set<string> {
@@ -28,11 +28,11 @@ function filesNamedIn(file: string): readonly string[] {
     const text = readFileSync(file, 'utf8');
     const folder = dirname(file);
     const imported = Array.from(text.matchAll(IMPORT), ([, fixed, lazy]) => join(folder, fixed ?? lazy));
-    const beside = Array.from(text.matchAll(BESIDE), ([, url, path]) => url ?? path)
+    const opened = Array.from(text.matchAll(OPENED), ([, url, path]) => url ?? path)
       .filter((path) => !path.startsWith('../..'))
       .map((path) => join(folder, path))
       .filter((path) => existsSync(path));
-    named = [...imported, ...beside.flatMap(filesIn)];
+    named = [...imported, ...opened.flatMap(filesIn)];
     namedIn.set(file, named);
   }
   return named;

@@ -11,7 +11,7 @@ export interface Step {
   readonly name: string;
   /** `import.meta.url` of the file that defines the step; its imports are the step's code. */
   readonly module: string;
-  /** All inputs besides code and required steps: plain data, without paths. */
+  /** All inputs but code and required steps, as plain data without paths. */
   readonly from?: unknown;
   readonly needs: readonly Step[];
   /**

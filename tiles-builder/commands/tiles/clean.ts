@@ -14,7 +14,7 @@ export function addClean(cli: CAC, { print }: Screen): void {
       'clean <folder>',
       'Remove the steps of a dataset, and what builds and other commands left when they were killed',
     )
-    .option('--steps <folder>', 'Where the steps were kept, if not beside the dataset')
+    .option('--steps <folder>', 'Where the steps were kept, if not next to the dataset')
     .example('npm run tiles -- clean region')
     .action(async (folder: string, options: Options) => {
       const { cleanSteps } = await import('../../pipeline/clean-steps.ts');

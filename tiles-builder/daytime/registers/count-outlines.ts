@@ -45,8 +45,8 @@ export function countOutlines(
     if (share === 0) continue;
     const name = `outline ${position[0]} ${position[1]}`;
     const places = placesOf(partition, outlines[i], shares[i]);
-    const spread = disaggregate(into, own, share, places, random, (people) => round(people, name));
-    if (spread.length > 0) into.places.add(inPlace, spread);
+    const disaggregated = disaggregate(into, own, share, places, random, (people) => round(people, name));
+    if (disaggregated.length > 0) into.places.add(inPlace, disaggregated);
   }
 }
 
@@ -75,7 +75,7 @@ function disaggregate(
     into.addFoundSomewhere(cell, here, variance * share ** 2, random);
   }
   if (all === 0) return [];
-  for (const [cell, own] of places) if (own > 0) addTo(into.spread, cell, (released * own) / size);
+  for (const [cell, own] of places) if (own > 0) addTo(into.released, cell, (released * own) / size);
   return places.map(([cell, own]) => [cell, (all * own) / size] as const);
 }
 

@@ -52,7 +52,7 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
   const scaleOf = capacityScales(places, release.exponents);
   const { people, groups, withheld } = releasePart(part, { ...release, places, scaleOf });
   for (const [i, number] of people.cell.entries()) {
-    addTo(into.spread, cellInPartition(partition, number), people.millipersons[i] / MILLIPERSONS);
+    addTo(into.released, cellInPartition(partition, number), people.millipersons[i] / MILLIPERSONS);
   }
   for (const group of groups) {
     totals.figures.push(group);

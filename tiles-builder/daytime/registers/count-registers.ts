@@ -36,7 +36,7 @@ export function countRegisters(registers: RegistersInPartition): CountedRegister
   );
   const overCapacity = counting.places.overCapacity(capacity);
   const totals = { ...counting.totals, overCapacity };
-  return { people: roundToMillipersons(counting.spread), totals, counts: counting };
+  return { people: roundToMillipersons(counting.released), totals, counts: counting };
 }
 
 function countAtHome(
@@ -53,7 +53,7 @@ function countAtHome(
     into.totals.inhabitants += inhabitants;
     into.totals.at_home += people;
     addTo(into.living, cell, inhabitants);
-    addTo(into.spread, cell, people);
+    addTo(into.released, cell, people);
     into.addFoundSomewhere(cell, people, dispersion * inhabitants * share * (1 - share), random);
   }
 }

@@ -42,7 +42,7 @@ export interface RegistersInPartition {
 const FOUND_RESOLUTION = 14;
 
 export class RegisterCounting implements CountsByCell {
-  readonly spread = new Map<Cell, number>();
+  readonly released = new Map<Cell, number>();
   readonly found = new Map<Cell, number>();
   readonly variance = new Map<Cell, number>();
   readonly living = new Map<Cell, number>();

@@ -17,7 +17,7 @@ import { GREATEST_SHARE, scoreErrorModel } from '../working-error-model.ts';
 
 /** People by cell as counted, as found (by finer cells), the variance of these, and inhabitants. */
 export type CountsByCell = Readonly<
-  Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
+  Record<'released' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
 >;
 
 export interface TrainingZone {
@@ -31,8 +31,8 @@ const SEED = 17;
 const ZONES_IN_PARTITION = 1_200;
 const FEWEST_PEOPLE = 20;
 
-export function drawTrainingZones({ spread, found, variance, living }: CountsByCell): TrainingZone[] {
-  const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));
+export function drawTrainingZones({ released, found, variance, living }: CountsByCell): TrainingZone[] {
+  const sums = DiscSums.ofCells([released, found, variance, living].map(inMillipersons));
   if (sums.isEmpty) return [];
   const random = new Random(SEED);
   return Array.from({ length: ZONES_IN_PARTITION }, (_, drawn) => {

@@ -20,7 +20,6 @@ export interface PeopleOfSite {
   readonly counted: number;
   /** People by the lower end of the band. */
   readonly least: number;
-  /** Variance of `listed`. */
   readonly variance: number;
 }
 

@@ -15,7 +15,6 @@ export interface Site extends ListedPeople {
   readonly register: number;
   /** Its people are pupils. */
   readonly isSchool: boolean;
-  /** Name for messages. */
   readonly name: string;
 }
 

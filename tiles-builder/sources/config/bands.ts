@@ -83,10 +83,14 @@ export function estimateBands(bands: readonly Band[], sites: readonly number[]):
     const place = known.findIndex((one) => one.band === band);
     const around = known.slice(Math.max(0, place - 1), place + 2);
     const own = momentsOf(known[place], powerOf(around));
-    const isTold = around.length < known.length && around.filter((one) => one.sites > 0).length > 1;
+    const isComparable = around.length < known.length && around.filter((one) => one.sites > 0).length > 1;
     const other = momentsOf(known[place], overall);
     const width = most - least + 1;
-    return { least, ...own, deviation: isTold ? Math.abs(own.mean - other.mean) : width / Math.sqrt(12) };
+    return {
+      least,
+      ...own,
+      deviation: isComparable ? Math.abs(own.mean - other.mean) : width / Math.sqrt(12),
+    };
   });
 }
 

@@ -22,7 +22,7 @@ export function openShapefile(file: string): Layer {
       file,
       null,
       'lacks its .dbf with the properties',
-      'Put all files of the Shapefile beside it.',
+      'Put all files of the Shapefile next to it.',
     );
   }
   const prj = sidecarOf(file, 'prj');

@@ -36,7 +36,7 @@ const SMALL_WORDS = new Set(
 const isMunicipality = ({ level }: AdministrativeArea): boolean => level === 7 || level === 8;
 /** Settlements that usually have the name of their municipality. */
 const SETTLEMENT_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'village']);
-/** Never told apart by a settlement nearby, to which they do not belong. */
+/** No settlement nearby distinguishes these, as they do not belong to it. */
 const TOP_KINDS: ReadonlySet<NameKind> = new Set(['city', 'town', 'island']);
 
 interface AdministrativeArea {

@@ -1,4 +1,6 @@
-/** Finds a place's larger settlement by a grid index: the nearest in catchment radii of its class, at most 2 of them away. */
+/**
+ * Finds the larger settlement that distinguishes a place in the search: the nearest in catchment radii of its class, at most 2.
+ */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/haversine.ts';
