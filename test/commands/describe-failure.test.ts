@@ -41,18 +41,6 @@ describe('describeFailure', () => {
     ],
     [systemError('ENOENT', { path: '/a' }), EXIT.input, '/a is not there.'],
     [systemError('EROFS', { path: '/a' }), EXIT.platform, '/a is on a disk that can only be read.'],
-    [
-      new TypeError('fetch failed', {
-        cause: systemError('ECONNREFUSED', { address: '127.0.0.1', port: 9 }),
-      }),
-      EXIT.platform,
-      '127.0.0.1:9 does not answer.',
-    ],
-    [
-      systemError('ENOTFOUND', { hostname: 'nowhere.example' }),
-      EXIT.platform,
-      'nowhere.example does not answer.',
-    ],
     [new SqlError(systemError('241')), EXIT.platform, 'ClickHouse: 241.'],
     [
       new SqlError(systemError('243')),

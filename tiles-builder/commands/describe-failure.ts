@@ -61,14 +61,6 @@ function failureOf(cause: unknown): Failure {
       exitCode: system.exitCode,
     };
   }
-  const silent = silentHost(cause);
-  if (silent !== null) {
-    return {
-      error: `${silent} does not answer`,
-      advice: 'Look after the address and the network.',
-      exitCode: EXIT.platform,
-    };
-  }
   const [missing] = message.match(/^(The package "\S+" could not be found|Cannot find package '\S+')/) ?? [];
   if (missing !== undefined) {
     return {
@@ -83,29 +75,6 @@ function failureOf(cause: unknown): Failure {
 const isLackOfMemory = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
   (cause instanceof RangeError && cause.message === 'Array buffer allocation failed');
-
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-]);
-
-function silentHost(cause: unknown): string | null {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    const { code, hostname, address, port } = error as NodeJS.ErrnoException & {
-      hostname?: string;
-      address?: string;
-      port?: number;
-    };
-    if (code === undefined || !NETWORK_CODES.has(code)) continue;
-    return [hostname ?? address ?? 'The server', port].filter(Boolean).join(':');
-  }
-  return null;
-}
 
 function sentence(text: string): string {
   const line = withoutCredentials(text)

@@ -47,7 +47,7 @@ export async function openLocationFile(
 const namesIn = ({ columns }: LocationFile): string[] => [...new Set(Object.values(columns))];
 
 async function requireColumns(file: LocationFile): Promise<void> {
-  for await (const { line, names } of file.format === 'CSVWithNames' ? headerOf(file) : firstObject(file)) {
+  for await (const { line, names } of textRecords(file)) {
     const missing = namesIn(file).filter((column) => !names.includes(column));
     if (missing.length === 0) return;
     throw new BadInput(
@@ -58,23 +58,6 @@ async function requireColumns(file: LocationFile): Promise<void> {
     );
   }
   throw new BadInput(file.path, null, 'the file is empty');
-}
-
-interface NamesOnLine {
-  readonly line: number;
-  readonly names: readonly string[];
-}
-
-async function* headerOf({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
-  for await (const { line, fields } of readCsv(path, ',')) {
-    yield { line, names: fields.map((field) => field.trim()) };
-  }
-}
-
-async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
-  for await (const { line, text } of linesOf(path)) {
-    if (text.trim() !== '') yield { line, names: Object.keys(parseObject(path, line, text)) };
-  }
 }
 
 /** Parquet types that are not read as text. */
@@ -124,34 +107,44 @@ export interface TextRow {
 }
 
 export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
-  const valuesBy = (valueIn: (column: string) => string): TextRow['values'] =>
-    new Map(Object.entries(file.columns).map(([name, column]) => [name, valueIn(column)]));
-  if (file.format === 'CSVWithNames') {
-    let header: readonly string[] | null = null;
-    for await (const { line, fields } of readCsv(file.path, ',')) {
-      if (header === null) {
-        header = fields.map((field) => field.trim());
-        continue;
-      }
-      const names = header;
-      yield { line, values: valuesBy((column) => fields[names.indexOf(column)]?.trim() ?? '') };
-    }
-    return;
-  }
-  for await (const { line, text } of linesOf(file.path)) {
-    if (text.trim() === '') continue;
-    const object = parseObject(file.path, line, text);
-    yield { line, values: valuesBy((column) => asText(object[column])) };
+  for await (const { line, names, texts } of textRecords(file)) {
+    if (texts === names) continue;
+    const values = Object.entries(file.columns).map(
+      ([name, column]) => [name, texts[names.indexOf(column)] ?? ''] as const,
+    );
+    yield { line, values: new Map(values) };
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<{ line: number; text: string }> {
+interface TextRecord {
+  readonly line: number;
+  readonly names: readonly string[];
+  /** By name; the names themselves in the header of a CSV. */
+  readonly texts: readonly string[];
+}
+
+const textRecords = (file: LocationFile): AsyncGenerator<TextRecord> =>
+  file.format === 'CSVWithNames' ? recordsOfCsv(file.path) : recordsOfJson(file.path);
+
+async function* recordsOfCsv(path: string): AsyncGenerator<TextRecord> {
+  let names: readonly string[] | undefined;
+  for await (const { line, fields } of readCsv(path, ',')) {
+    const texts = fields.map((field) => field.trim());
+    names ??= texts;
+    yield { line, names, texts };
+  }
+}
+
+async function* recordsOfJson(path: string): AsyncGenerator<TextRecord> {
   const input = Readable.from(chunksOf(path));
   let line = 0;
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity })) {
       line++;
-      yield { line, text: line === 1 ? text.replace(/^\uFEFF/, '') : text };
+      const json = text.replace(/^\uFEFF/, '').trim();
+      if (json === '') continue;
+      const object = parseObject(path, line, json);
+      yield { line, names: Object.keys(object), texts: Object.values(object).map(asText) };
     }
   } finally {
     input.destroy();
