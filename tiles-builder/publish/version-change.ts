@@ -9,13 +9,12 @@ import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { type Coverage, type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TILE_SETS, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
-import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
+import type { Cell } from '../../src/geo/cells.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { StorageUnavailable } from '../../src/storage/tile-source.ts';
-import { BadInput } from '../base/failures/bad-input.ts';
 import { whole } from '../base/numbers/whole-number.ts';
+import { peopleByTile } from '../dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Bucket } from './bucket.ts';
 import { M2_PER_KM2 } from './neighbours/find-neighbours.ts';
@@ -38,9 +37,6 @@ const MAX_ROADS_SHARE = 0.2;
 
 /** Areas where people change most, which are reported whatever their change. */
 const AREAS_SHOWN = 3;
-/** Overviews read at a time, below the limit of a request. */
-const OVERVIEWS_AT_ONCE = 100;
-
 export interface ChangedFigure {
   readonly kind: ChangeKind;
   /** A layer, a place in it, a travel mode, or a kind of data. */
@@ -76,13 +72,13 @@ export async function compareWithLive(
   folder: string,
   bucket: Bucket,
 ): Promise<VersionChange> {
-  const next = await readFolder(folder);
+  const own = manifestIn(folder);
+  const next = await readVersion(own, readerOfFolder(folder, own, new LoadedObjects(0)));
   const versions = { before: live.version, after: next.manifest.version };
   try {
     const manifest = await readStoredManifest(live, bucket);
-    const source = tileSourceOf(bucket);
-    const open = (): DatasetReader => new DatasetReader(manifest, source, new LoadedObjects(0));
-    return { ...versions, ...changesFrom(await readVersion(manifest, open), next) };
+    const reader = new DatasetReader(manifest, tileSourceOf(bucket), new LoadedObjects(0));
+    return { ...versions, ...changesFrom(await readVersion(manifest, reader), next) };
   } catch (cause) {
     if (!(cause instanceof DamagedTile)) throw cause;
     const sentence = `the live version ${live.version} cannot be compared with (${cause.message})`;
@@ -111,44 +107,10 @@ export const excessesOf = ({ figures, notes }: VersionChange): ChangeNote[] => [
   ...notes.filter(({ kinds }) => kinds.length > 0),
 ];
 
-async function readFolder(folder: string): Promise<ComparedVersion> {
-  const manifest = manifestIn(folder);
-  try {
-    return await readVersion(manifest, () => readerOfFolder(folder, manifest, new LoadedObjects(0)));
-  } catch (cause) {
-    if (!(cause instanceof DamagedTile || cause instanceof StorageUnavailable)) throw cause;
-    throw new BadInput(folder, null, cause.message);
-  }
-}
-
-/** @param open a reader, which has the limit of one request */
-const readVersion = async (manifest: Manifest, open: () => DatasetReader): Promise<ComparedVersion> => ({
-  manifest,
-  people: {
-    living: await peopleByTile('living', manifest, open),
-    working: await peopleByTile('working', manifest, open),
-  },
-});
-
-async function peopleByTile(
-  layer: Layer,
-  manifest: Manifest,
-  open: () => DatasetReader,
-): Promise<Map<Cell, number>> {
-  const people = new Map<Cell, number>();
-  const cells = manifest[layer]?.overviews ?? [];
-  for (let start = 0; start < cells.length; start += OVERVIEWS_AT_ONCE) {
-    const overviews = await open().readOverviews(layer, cells.slice(start, start + OVERVIEWS_AT_ONCE));
-    for (const { cell, keys, runningTotals } of overviews.values()) {
-      let total = 0;
-      for (const [index, key] of keys.entries()) {
-        const tile = cellFromKey(cell, OVERVIEW_RESOLUTION, key, COUNT_TILE_RESOLUTION);
-        people.set(tile, (runningTotals[index] - total) / MILLIPERSONS);
-        total = runningTotals[index];
-      }
-    }
-  }
-  return people;
+async function readVersion(manifest: Manifest, reader: DatasetReader): Promise<ComparedVersion> {
+  const peopleOf = async (layer: Layer): Promise<ReadonlyMap<Cell, number>> =>
+    peopleByTile((await reader.readOverviews(layer, manifest[layer]?.overviews ?? [])).values());
+  return { manifest, people: { living: await peopleOf('living'), working: await peopleOf('working') } };
 }
 
 function changesFrom(live: ComparedVersion, next: ComparedVersion): Pick<VersionChange, 'figures' | 'notes'> {
@@ -191,7 +153,7 @@ function peopleFigures(layer: Layer, live: ComparedVersion, next: ComparedVersio
   const areas = [...new Set([...before.keys(), ...after.keys()])]
     .map((cell): ChangedFigure => {
       const [lat, lon] = cellToLatLng(cell);
-      const figures = { before: before.get(cell) ?? 0, after: after.get(cell) ?? 0 };
+      const figures = { before: peopleIn(before, cell), after: peopleIn(after, cell) };
       const isTown = Math.max(figures.before, figures.after) > MIN_PEOPLE_OF_AREA;
       const of = `${layer} around ${lon.toFixed(2)}, ${lat.toFixed(2)}`;
       return { ...people, of, ...figures, max_share: isTown ? MAX_AREA_SHARE : null };
@@ -206,6 +168,9 @@ function peopleFigures(layer: Layer, live: ComparedVersion, next: ComparedVersio
     ...areas.filter((area, place) => place < AREAS_SHOWN || isBeyond(area)),
   ];
 }
+
+const peopleIn = (millipersons: ReadonlyMap<Cell, number>, cell: Cell): number =>
+  (millipersons.get(cell) ?? 0) / MILLIPERSONS;
 
 function coverageFigures(of: keyof Coverage, live: Manifest, next: Manifest): ChangedFigure[] {
   const [from, to] = [live.coverage[of], next.coverage[of]];

@@ -1,6 +1,7 @@
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
-import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { peopleByTile } from '../dataset/count-tiles.ts';
 
 /** Compares keys and people of a layer's count tiles with their overviews. */
 export async function checkCountTiles(
@@ -8,14 +9,7 @@ export async function checkCountTiles(
   packs: readonly (readonly Cell[])[],
   read: (cells: readonly Cell[]) => Promise<ReadonlyMap<Cell, CountTile>>,
 ): Promise<{ tiles: number; cells: number; millipersons: number }> {
-  const expected = new Map<Cell, number>();
-  for (const overview of overviews) {
-    for (const [i, key] of overview.keys.entries()) {
-      const before = i === 0 ? 0 : overview.runningTotals[i - 1];
-      const tile = cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, COUNT_TILE_RESOLUTION);
-      expected.set(tile, overview.runningTotals[i] - before);
-    }
-  }
+  const expected = peopleByTile(overviews);
   let tiles = 0;
   let cells = 0;
   let millipersons = 0;

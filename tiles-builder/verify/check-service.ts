@@ -5,17 +5,12 @@ import * as v from 'valibot';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer } from '../../src/format/tile-sets.ts';
-import {
-  type Cell,
-  COUNT_TILE_RESOLUTION,
-  cellFromKey,
-  GRID_RESOLUTION,
-  OVERVIEW_RESOLUTION,
-} from '../../src/geo/cells.ts';
+import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../base/failures/bad-input.ts';
+import { peopleByCell, peopleByTile } from '../dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 
 /** The Worker caches live versions for a shorter time. */
@@ -145,35 +140,14 @@ async function chooseQuestion(folder: string, manifest: Manifest): Promise<Servi
 }
 
 async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetReader): Promise<Cell | null> {
-  const [first] = manifest[layer]?.overviews ?? [];
-  if (first === undefined) return null;
-  const overview = (await reader.readOverviews(layer, [first])).get(first);
-  if (!overview || overview.keys.length === 0) return null;
-  const { keys, runningTotals } = overview;
-  const tileCell = cellFromKey(
-    first,
-    OVERVIEW_RESOLUTION,
-    keys[fullest(runningTotals)],
-    COUNT_TILE_RESOLUTION,
-  );
-  const tile = (await reader.readCountTiles(layer, [tileCell])).get(tileCell);
-  if (!tile || tile.keys.length === 0) return null;
-  return cellFromKey(
-    tileCell,
-    COUNT_TILE_RESOLUTION,
-    tile.keys[fullest(tile.runningTotals)],
-    GRID_RESOLUTION,
-  );
+  const overviews = await reader.readOverviews(layer, manifest[layer]?.overviews ?? []);
+  const tile = fullest(peopleByTile(overviews.values()));
+  if (tile === null) return null;
+  return fullest(peopleByCell((await reader.readCountTiles(layer, [tile])).get(tile)!));
 }
 
-function fullest(runningTotals: ArrayLike<number>): number {
-  let best = 0;
-  for (let i = 1; i < runningTotals.length; i++) {
-    const step = runningTotals[i] - runningTotals[i - 1];
-    if (step > (best === 0 ? runningTotals[0] : runningTotals[best] - runningTotals[best - 1])) best = i;
-  }
-  return best;
-}
+const fullest = (people: ReadonlyMap<Cell, number>): Cell | null =>
+  [...people].reduce<[Cell | null, number]>((most, own) => (own[1] > most[1] ? own : most), [null, 0])[0];
 
 function zoneAround(cell: Cell): Polygon {
   const [centreLat, centreLon] = cellToLatLng(cell);
