@@ -79,7 +79,6 @@ class Interrupted extends Error {
 
 /**
  * Downloads to `file`, over `file.part`, which a later call continues.
- * @param finish checks the whole part before it becomes the file
  * @throws Unreachable; PlatformProblem for a wrong file, ErrnoException for a full disk
  */
 export async function download(
@@ -87,7 +86,6 @@ export async function download(
   file: string,
   progress: Progress,
   pace: Pace = PACE,
-  finish: (part: string, downloaded: Downloaded) => Promise<void> = async () => {},
 ): Promise<Downloaded> {
   mkdirSync(dirname(file), { recursive: true });
   let fruitless = 0;
@@ -98,9 +96,8 @@ export async function download(
       const downloaded = {
         ...headers,
         bytes: partOf(file),
-        sha256: await hashOf(`${file}.part`, 'sha256'),
+        sha256: await hashOf(`${file}.part`),
       };
-      await finish(`${file}.part`, downloaded);
       renameSync(`${file}.part`, file);
       rmSync(`${file}.part.json`, { force: true });
       return downloaded;
@@ -307,8 +304,9 @@ export async function headersAt(address: string, pace: Pace = PACE): Promise<Hea
   }
 }
 
-export async function hashOf(file: string, algorithm: 'sha256' | 'md5'): Promise<string> {
-  const hash = createHash(algorithm);
+/** @returns SHA-256 */
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest('hex');
 }
