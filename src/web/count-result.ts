@@ -10,7 +10,7 @@ export type AnsweredCount = Count & { readonly adds?: readonly number[] };
 export type Total = AnsweredCount & { readonly kind: 'total' };
 export type CountResult =
   | Total
-  | { readonly kind: 'pending' | 'cancelled' }
+  | { readonly kind: 'pending' }
   | { readonly kind: 'refusal'; readonly refusal: CountFailed };
 
 export interface AnsweredRow {
@@ -44,68 +44,55 @@ export interface Progress {
 }
 
 export const PENDING: CountResult = { kind: 'pending' };
-const CANCELLED: CountResult = { kind: 'cancelled' };
 
 /** Asks for each count once, aborts what is not wanted any more, and stores the results. */
 export class CountResults {
   readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>;
   readonly #changed: () => void;
-  readonly #results = new Map<string, CountResult>();
-  readonly #underWay = new Map<string, AbortController>();
+  readonly #asked = new Map<string, { readonly run: AbortController; result: CountResult }>();
 
   constructor(ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>, changed: () => void) {
     this.#ask = ask;
     this.#changed = changed;
   }
 
-  readonly of = ({ key }: AskedCount): CountResult => this.#results.get(key) ?? PENDING;
+  readonly of = ({ key }: AskedCount): CountResult => this.#asked.get(key)?.result ?? PENDING;
 
   progress(): Progress {
-    const done = [...this.#results.values()].filter((result) => result !== PENDING).length;
-    return { all: this.#results.size, done };
+    const done = [...this.#asked.values()].filter(({ result }) => result !== PENDING).length;
+    return { all: this.#asked.size, done };
   }
 
   /** Asks for what has no number, and for all of a region that answered from two versions. */
   want(counts: readonly AskedCount[]): void {
     const wanted = new Map(counts.map((count) => [count.key, count]));
-    for (const key of [...this.#results.keys()].filter((known) => !wanted.has(known))) {
-      this.#abort(key);
-      this.#results.delete(key);
+    for (const [key, { run }] of [...this.#asked]) {
+      if (wanted.has(key)) continue;
+      run.abort();
+      this.#asked.delete(key);
     }
-    const totals = [...this.#results.values()].filter((result) => result.kind === 'total');
+    const results = [...this.#asked.values()].map(({ result }) => result);
+    const totals = results.filter((result) => result.kind === 'total');
     const renewed = renewedRegions(totals.flatMap(({ details }) => details));
     for (const count of wanted.values()) {
-      const result = this.#results.get(count.key);
+      const result = this.#asked.get(count.key)?.result;
       const isAnswered =
         result?.kind === 'total' &&
         !result.details.some(({ datasets }) => datasets.some(({ region }) => renewed.has(region)));
-      if (isAnswered || this.#underWay.has(count.key)) continue;
-      this.#results.set(count.key, PENDING);
-      void this.#run(count);
+      if (!isAnswered && result !== PENDING) void this.#run(count);
     }
   }
 
-  cancel(): void {
-    for (const key of [...this.#underWay.keys()]) this.#abort(key);
-    for (const [key, result] of this.#results) if (result === PENDING) this.#results.set(key, CANCELLED);
-    this.#changed();
-  }
-
-  #abort(key: string): void {
-    this.#underWay.get(key)?.abort();
-    this.#underWay.delete(key);
-  }
-
   async #run(count: AskedCount): Promise<void> {
-    const controller = new AbortController();
-    this.#underWay.set(count.key, controller);
-    const result = await this.#ask(count, controller.signal).then(
+    const run = new AbortController();
+    const asked = { run, result: PENDING };
+    this.#asked.set(count.key, asked);
+    const result = await this.#ask(count, run.signal).then(
       (total): CountResult => ({ kind: 'total', ...total }),
       (refusal): CountResult => ({ kind: 'refusal', refusal }),
     );
-    if (controller.signal.aborted) return;
-    this.#underWay.delete(count.key);
-    this.#results.set(count.key, result);
+    if (run.signal.aborted) return;
+    asked.result = result;
     this.#changed();
     if (result.kind === 'refusal' && !(result.refusal instanceof CountFailed)) throw result.refusal;
   }

@@ -14,7 +14,7 @@ import type { CountMap } from './map/count-map.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
-import { AnswerView, hintOf } from './panel/answer-view.ts';
+import { answerView, hintOf } from './panel/answer-view.ts';
 import { DensityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { ExportPanel } from './panel/export-panel.ts';
@@ -95,7 +95,7 @@ const density = new DensityControl({
   changed: renderInFrame,
 });
 const exportPanel = new ExportPanel();
-const answerView = new AnswerView({
+const showAnswer = answerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
     const place = placesOf(question).at(-1);
@@ -103,7 +103,6 @@ const answerView = new AnswerView({
     if (region) map?.lookAtRegion(region);
   },
   askAgain: () => ask(),
-  cancel: () => results.cancel(),
   countTogether: () => {
     unionKey = keyOf(unionsOf(rowsOf(question)));
     ask();
@@ -194,7 +193,7 @@ function render(): void {
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
   const progress = results.progress();
-  answerView.show({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
+  showAnswer({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
   showFacts(rows, live.all);
   exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;

@@ -131,7 +131,6 @@ export function cellOf(result: CountResult, end: number | null): HTMLElement {
   switch (result.kind) {
     case 'pending':
       return create('td', 'pending', texts.pending);
-    case 'cancelled':
     case 'refusal':
       return create('td', 'none', texts.noAnswer);
     case 'total': {

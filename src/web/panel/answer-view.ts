@@ -26,114 +26,87 @@ export interface AnswerEvents extends PlaceEvents {
   readonly enterKey: () => void;
   readonly showData: () => void;
   readonly askAgain: () => void;
-  readonly cancel: () => void;
 }
 
 /** Answers that take longer show as pending. */
 const SLOW_AFTER_MS = 400;
 const SECOND_MS = 1_000;
 
-const hasCancelled = (rows: readonly AnsweredRow[]): boolean =>
-  rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'));
-
-function stateOf({ hint, rows, unions, explanations }: Shown, isPending: boolean): string {
+function stateOf({ hint, explanations }: Shown, isPending: boolean): string {
   if (hint) return 'hint';
   if (isPending) return 'asking';
-  if (explanations.length > 0) return 'failure';
-  return hasCancelled([...rows, ...unions]) ? 'cancelled' : 'answer';
+  return explanations.length > 0 ? 'failure' : 'answer';
 }
 
-export class AnswerView {
-  readonly #section = byId<HTMLElement>('answer');
-  readonly #events: AnswerEvents;
-  readonly #remedies: Record<NonNullable<Explanation['remedy']>, { label: string; run: () => void }>;
-  readonly #text = create('span', '');
-  readonly #bar = create('progress', '');
-  /** Persists, so that its button can be pressed at any time and keeps the focus. */
-  readonly #progress: HTMLElement;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #pendingSince_ms: number | null = null;
+/** Returns what shows an answer, again each second while it is pending. */
+export function answerView(events: AnswerEvents): (shown: Shown) => void {
+  const section = byId('answer');
+  const remedies = {
+    'enter-key': { label: texts.enterAnotherKey, run: events.enterKey },
+    'show-data': { label: texts.showData, run: events.showData },
+    'ask-again': { label: texts.askAgain, run: events.askAgain },
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pendingSince_ms: number | null = null;
 
-  constructor(events: AnswerEvents) {
-    this.#events = events;
-    this.#bar.setAttribute('aria-label', texts.counting);
-    const cancel = button(texts.cancel, '', events.cancel);
-    this.#progress = create('div', 'progress', this.#text, this.#bar, cancel);
-    this.#remedies = {
-      'enter-key': { label: texts.enterAnotherKey, run: events.enterKey },
-      'show-data': { label: texts.showData, run: events.showData },
-      'ask-again': { label: texts.askAgain, run: events.askAgain },
-    };
-  }
+  const contentOf = (shown: Shown, isSlow: boolean): HTMLElement[] => {
+    const { hint, rows, unions, explanations } = shown;
+    const content: HTMLElement[] = [];
+    if (rows.length > 1) content.push(answerTable(rows, unions, events));
+    else if (rows.length === 1) content.push(...numbersOf(rows[0]));
+    content.push(...notesOf(rows));
+    if (hint) content.push(create('p', 'hint', hint));
+    if (hint === texts.keyForNumbers) content.push(button(texts.enterKey, 'primary', events.enterKey));
+    if (isSlow) content.push(progressOf(shown));
+    for (const { title, advice, said: words, remedy } of explanations) {
+      content.push(create('h2', 'failure', title), create('p', '', advice));
+      const english = Object.assign(create('span', '', words), { lang: 'en' });
+      if (words) content.push(create('p', 'said', `${texts.serviceSays} `, english));
+      if (remedy) content.push(button(remedies[remedy].label, 'primary', remedies[remedy].run));
+    }
+    return content;
+  };
 
-  show(shown: Shown): void {
-    clearTimeout(this.#timer);
+  return function show(shown) {
+    clearTimeout(timer);
     announce(shown);
     const { hint, rows, progress, isSettling } = shown;
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
-    this.#pendingSince_ms = isPending && !isSettling ? (this.#pendingSince_ms ?? now_ms) : null;
+    pendingSince_ms = isPending && !isSettling ? (pendingSince_ms ?? now_ms) : null;
     // Against flicker, old numbers stay for a moment, marked as busy.
-    const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
+    const slowIn_ms = SLOW_AFTER_MS - (now_ms - (pendingSince_ms ?? now_ms));
     const isQuick = isPending && slowIn_ms > 0;
-    const wasNumber = this.#section.querySelector('.number') !== null;
-    this.#section.dataset.state = stateOf(shown, isPending);
+    const wasNumber = section.querySelector('.number') !== null;
+    section.dataset.state = stateOf(shown, isPending);
     const counts = rows.length > 0 ? rows[0].results.length : 1;
-    this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
-    this.#section.setAttribute('aria-busy', String(isPending));
-    if (isPending && !isSettling)
-      this.#timer = setTimeout(() => this.show(shown), isQuick ? slowIn_ms : SECOND_MS);
+    section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
+    section.setAttribute('aria-busy', String(isPending));
+    if (isPending && !isSettling) timer = setTimeout(() => show(shown), isQuick ? slowIn_ms : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
-    this.#replace(this.#contentOf(shown, isPending && !isQuick));
-  }
+    replaceContent(section, contentOf(shown, isPending && !isQuick));
+  };
+}
 
-  /** Moves the focus of elements that are replaced. */
-  #replace(content: readonly HTMLElement[]): void {
-    const before = [...this.#section.children];
-    if (before.length === content.length && before.every((own, i) => own.isEqualNode(content[i]))) return;
-    const focused = document.activeElement;
-    const hadFocus = focused !== null && this.#section.contains(focused);
-    this.#section.replaceChildren(...content);
-    if (!hadFocus || this.#section.contains(document.activeElement)) return;
-    const label = labelOf(focused);
-    const like = [...this.#section.querySelectorAll<HTMLElement>('button, [tabindex]')];
-    (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
-  }
+/** Moves the focus of elements that are replaced. */
+function replaceContent(section: HTMLElement, content: readonly HTMLElement[]): void {
+  const before = [...section.children];
+  if (before.length === content.length && before.every((own, i) => own.isEqualNode(content[i]))) return;
+  const focused = document.activeElement;
+  const hadFocus = focused !== null && section.contains(focused);
+  section.replaceChildren(...content);
+  if (!hadFocus || section.contains(document.activeElement)) return;
+  const label = labelOf(focused);
+  const like = [...section.querySelectorAll<HTMLElement>('button, [tabindex]')];
+  (like.find((element) => labelOf(element) === label) ?? section).focus({ preventScroll: true });
+}
 
-  #contentOf({ hint, rows, unions, explanations, progress, waiting }: Shown, isSlow: boolean): HTMLElement[] {
-    const content: HTMLElement[] = [];
-    if (rows.length > 1) content.push(answerTable(rows, unions, this.#events));
-    else if (rows.length === 1) content.push(...numbersOf(rows[0]));
-    content.push(...notesOf(rows));
-    if (hint) content.push(create('p', 'hint', hint));
-    if (hint === texts.keyForNumbers) content.push(button(texts.enterKey, 'primary', this.#events.enterKey));
-    if (isSlow) content.push(this.#progressOf(progress, waiting()));
-    if (hasCancelled([...rows, ...unions])) {
-      content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
-    }
-    for (const explanation of explanations) content.push(...this.#failure(explanation));
-    return content;
-  }
-
-  #progressOf({ all, done }: Progress, waiting: string): HTMLElement {
-    if (all > 1) Object.assign(this.#bar, { max: all, value: done });
-    else this.#bar.removeAttribute('value');
-    this.#text.textContent = waiting || (all > 1 ? texts.countingOf(done, all) : texts.counting);
-    return this.#progress;
-  }
-
-  #failure({ title, advice, said: words, remedy }: Explanation): HTMLElement[] {
-    const content: HTMLElement[] = [create('h2', 'failure', title), create('p', '', advice)];
-    if (words) {
-      const english = Object.assign(create('span', '', words), { lang: 'en' });
-      content.push(create('p', 'said', `${texts.serviceSays} `, english));
-    }
-    if (remedy) {
-      const { label, run } = this.#remedies[remedy];
-      content.push(button(label, 'primary', run));
-    }
-    return content;
-  }
+function progressOf({ progress: { all, done }, waiting }: Shown): HTMLElement {
+  const bar = create('progress', '');
+  bar.setAttribute('aria-label', texts.counting);
+  if (all > 1) Object.assign(bar, { max: all, value: done });
+  const text = waiting() || (all > 1 ? texts.countingOf(done, all) : texts.counting);
+  return create('div', 'progress', create('span', '', text), bar);
 }
 
 const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;

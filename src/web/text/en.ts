@@ -143,7 +143,6 @@ export const en = {
   countingOf: (done: number, all: number) => `Counting… ${done} of ${all}`,
   waiting: (seconds: number) => `Many questions: the service takes more in ${seconds} s.`,
   cancel: 'Cancel',
-  cancelled: 'Cancelled.',
   simulated: 'Simulated people',
   simulatedMeans: 'This dataset is for trying things out: nobody in it is real.',
   cut: 'Cut short',

@@ -144,7 +144,6 @@ export const fr: Texts = {
   countingOf: (done, all) => `Comptage… ${done} sur ${all}`,
   waiting: (seconds) => `Beaucoup de questions : le service reprend dans ${seconds} s.`,
   cancel: 'Annuler',
-  cancelled: 'Annulé.',
   simulated: 'Personnes simulées',
   simulatedMeans: 'Ce jeu de données sert aux essais : personne n’y est réel.',
   cut: 'Tronqué',
