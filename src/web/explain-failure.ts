@@ -10,6 +10,8 @@ export interface Explanation {
   readonly remedy: 'enter-key' | 'show-data' | 'ask-again' | null;
 }
 
+export const inWords = ({ title, advice }: Explanation): string => `${title}. ${advice}`;
+
 /** Names of texts, each with an `…Advice`. */
 const UNSERVED = {
   'not-covered': 'unknownPlace',

@@ -25,7 +25,7 @@ import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
-import { SitesView } from './panel/sites-view.ts';
+import { sitesView } from './panel/sites-view.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import {
   FIRST_QUESTION,
@@ -111,7 +111,7 @@ const showAnswer = answerView({
 });
 const zoneTools = new ZoneTools((zone, moreToCome) => change({ zone }, moreToCome));
 const answerInView = new AnswerInView();
-const sitesView = new SitesView({
+const sites = sitesView({
   service: () => service()!,
   hasKey: () => {
     needKey();
@@ -127,9 +127,9 @@ importPanel({
     change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
     map?.lookAt(places.map(ringAround), true);
   },
-  importedSites: (sites) => {
-    sitesView.take(sites);
-    const rings = sites.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
+  importedSites: (imported) => {
+    sites.take(imported);
+    const rings = imported.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
     if (rings.length > 0) map?.lookAt(rings, true);
   },
 });
@@ -185,9 +185,9 @@ function render(): void {
   placeField.show(question.option === 'isochrone' ? question.isochrone : null);
   const hasLetters = question.kept.length > 0;
   const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
-  const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
+  const isKeyRefused = refusals.some(({ status }) => status === 401) || sites.isKeyRefused();
   keyDialog.judge(isKeyRefused || density.isKeyRefused);
-  sitesView.show(question);
+  sites.show(question);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const isAsked = placeOf(question) !== null && rows.length > 0;
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
@@ -206,7 +206,7 @@ function render(): void {
   const outlines = outlinesOf(rows, question.density === null);
   showLegend(rows, hasLetters);
   const shownDensity = density.show(question.density, map?.zoom ?? null);
-  map?.show({ question, outlines, density: shownDensity, sites: sitesView.onMap });
+  map?.show({ question, outlines, density: shownDensity, sites: sites.onMap() });
   if (map) answerInView.show(map, question, rows);
 }
 

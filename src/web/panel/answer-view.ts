@@ -1,12 +1,12 @@
 /** Shows the answer: one number with its interval, a table of several, or why there is none. */
 import { type AnsweredRow, type Progress, totalsOf } from '../count-result.ts';
-import type { Explanation } from '../explain-failure.ts';
+import { type Explanation, inWords } from '../explain-failure.ts';
 import { letterOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { lettersOf, said, sentence } from '../text/wording.ts';
 import { answerTable, type PlaceEvents } from './answer-table.ts';
 import { countElement, intervalView } from './count-element.ts';
-import { button, byId, create } from './elements.ts';
+import { button, byId, create, setText } from './elements.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
@@ -149,9 +149,7 @@ function announce({ hint, rows, unions, explanations, hasLetters }: Shown): void
     if (total.adds) return texts.lettered(texts.together, `${said(number)}.`);
     return hasLetters ? texts.lettered(letterOf(row.index), `${said(number)}.`) : `${said(number)}.`;
   });
-  const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
-  const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
-  const status = byId('status');
-  if (status.textContent !== text) status.textContent = text;
+  const words = [...numbers, ...explanations.map(inWords), hint].filter(Boolean).join(' ');
+  setText('status', isPending ? '' : words);
   if (numbers.length > 0 && !isPending) performance.mark('answered');
 }

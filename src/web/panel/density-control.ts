@@ -3,11 +3,11 @@ import { CountFailed, failureOf, type PopulationCount } from '../../clients/java
 import { DENSITY_CLASSES_PER_KM2, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
 import { LAYERS, type Layer } from '../../format/tile-sets.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
-import { explainFailure } from '../explain-failure.ts';
+import { explainFailure, inWords } from '../explain-failure.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';
 import { texts } from '../text/texts.ts';
 import { people, waitingText } from '../text/wording.ts';
-import { byId, create } from './elements.ts';
+import { byId, create, setText } from './elements.ts';
 
 interface DensityEvents {
   /** Returns `null` without a key. */
@@ -83,8 +83,7 @@ export class DensityControl {
       byId('density-title').textContent =
         layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
       const [said, mayAskAgain] = this.#status(zoom);
-      const status = byId('density-status');
-      if (status.textContent !== said) status.textContent = said;
+      setText('density-status', said);
       byId('density-again').hidden = !mayAskAgain;
     }
     return { layer: this.#events.service() && layer, begun: this.#begun };
@@ -97,8 +96,7 @@ export class DensityControl {
     if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
     if (refusal) {
       if (refusal.status === 404) return [texts.densityMissing(texts.renewed), false];
-      const { title, advice } = explainFailure(refusal, texts);
-      return [texts.densityMissing(`${title}. ${advice}`), true];
+      return [texts.densityMissing(inWords(explainFailure(refusal, texts))), true];
     }
     if (this.#wanted === 0) return ['', false];
     return [waitingText(service.resumes_ms) || texts.densityLoading, false];

@@ -5,6 +5,12 @@ export function byId<E extends HTMLElement>(id: string): E {
   return element as E;
 }
 
+/** Changes a text only if it differs, so that screen readers repeat none. */
+export function setText(id: string, text: string): void {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
 export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

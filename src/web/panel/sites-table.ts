@@ -25,53 +25,52 @@ interface Line {
   readonly results: ReadonlyMap<string, CountResult>;
 }
 
-export class SitesTable {
-  readonly #box = byId('sites-table');
-  readonly #body = create('tbody', '');
-  #columns: readonly string[] = [];
-  #heads: readonly HTMLTableCellElement[] = [];
-  #sites: readonly CountedSite[] = [];
-  /** `null` in the order of the table that was brought in. */
-  #sorted: Sorted | null = null;
+/** Returns what shows the table of sites. */
+export function sitesTable(): (sites: readonly CountedSite[]) => void {
+  const box = byId('sites-table');
+  // Keyboards can scroll it.
+  box.tabIndex = 0;
+  box.setAttribute('role', 'group');
+  box.setAttribute('aria-label', texts.sites);
+  const body = create('tbody', '');
+  let columns: readonly string[] = [];
+  let heads: readonly HTMLTableCellElement[] = [];
+  let shown: readonly CountedSite[] = [];
+  /** `null` in the order of the table that was imported. */
+  let sorted: Sorted | null = null;
 
-  constructor() {
-    // Keyboards can scroll it.
-    this.#box.tabIndex = 0;
-    this.#box.setAttribute('role', 'group');
-    this.#box.setAttribute('aria-label', texts.sites);
-  }
-
-  show(sites: readonly CountedSite[]): void {
-    this.#sites = sites;
-    const lines = sites.map((site) => ({ site, results: resultsOf(site) }));
-    const columns = [...new Set(lines.flatMap(({ results }) => [...results.keys()]))];
-    if (columns.join() !== this.#columns.join()) this.#begin(columns);
-    const arranged = this.#sorted ? lines.toSorted(byColumn(this.#sorted)) : lines;
-    this.#body.replaceChildren(...arranged.map((line) => rowOf(line, columns)));
-  }
-
-  #begin(columns: readonly string[]): void {
-    this.#sorted = null;
-    this.#columns = columns;
-    this.#heads = [texts.site, ...columns].map((column) => {
-      const sort = button(column, 'quiet', () => this.#sortBy(column));
+  const begin = (): void => {
+    sorted = null;
+    heads = [texts.site, ...columns].map((column) => {
+      const sort = button(column, 'quiet', () => sortBy(column));
       return Object.assign(create('th', '', sort), { scope: 'col' });
     });
     const caption = create('caption', 'visually-hidden', texts.sites);
-    const head = create('thead', '', create('tr', '', ...this.#heads));
-    this.#box.replaceChildren(create('table', '', caption, head, this.#body));
-  }
+    const head = create('thead', '', create('tr', '', ...heads));
+    box.replaceChildren(create('table', '', caption, head, body));
+  };
 
   /** Names rise first, numbers fall first. */
-  #sortBy(column: string): void {
+  const sortBy = (column: string): void => {
     const first = column === texts.site ? 1 : -1;
-    const direction = this.#sorted?.column === column ? (-this.#sorted.direction as 1 | -1) : first;
-    this.#sorted = { column, direction };
-    for (const head of this.#heads) {
+    const direction = sorted?.column === column ? (-sorted.direction as 1 | -1) : first;
+    sorted = { column, direction };
+    for (const head of heads) {
       head.ariaSort = head.textContent !== column ? null : direction === 1 ? 'ascending' : 'descending';
     }
-    this.show(this.#sites);
-  }
+    show(shown);
+  };
+
+  const show = (sites: readonly CountedSite[]): void => {
+    shown = sites;
+    const lines = sites.map((site) => ({ site, results: resultsOf(site) }));
+    const before = columns.join();
+    columns = [...new Set(lines.flatMap(({ results }) => [...results.keys()]))];
+    if (columns.join() !== before) begin();
+    const arranged = sorted ? lines.toSorted(byColumn(sorted)) : lines;
+    body.replaceChildren(...arranged.map((line) => rowOf(line, columns)));
+  };
+  return show;
 }
 
 /** Lines without a number come last. */

@@ -3,17 +3,17 @@ import type { Feature } from 'geojson';
 import type { PopulationCount } from '../../clients/javascript/index.ts';
 import { type Row, rowsOf } from '../calls-of.ts';
 import { answeredRows } from '../count-result.ts';
-import { explainFailure } from '../explain-failure.ts';
+import { explainFailure, inWords } from '../explain-failure.ts';
 import { saveCsv, saveGeojson } from '../export/save-file.ts';
 import { type Question, withPlace } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
-import { SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
+import { type SiteCounter, siteCounter } from '../sites/site-counter.ts';
 import { type CountedSite, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { bounds, counted, durations, means, people, shortName, waitingText } from '../text/wording.ts';
-import { byId } from './elements.ts';
-import { columnOf, SitesTable } from './sites-table.ts';
+import { byId, setText } from './elements.ts';
+import { columnOf, sitesTable } from './sites-table.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
@@ -33,146 +33,122 @@ interface Work {
   isBegun: boolean;
 }
 
-export class SitesView {
-  readonly #section = byId<HTMLElement>('sites');
-  readonly #count = byId<HTMLButtonElement>('count-sites');
-  readonly #table = new SitesTable();
-  readonly #events: SitesEvents;
-  #sites: readonly Site[] = [];
-  #work: Work | null = null;
-  #onMap: readonly Feature[] | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #refresh: ReturnType<typeof setTimeout> | null = null;
+export function sitesView({ service, hasKey, changed }: SitesEvents) {
+  const section = byId('sites');
+  const countButton = byId('count-sites');
+  const showTable = sitesTable();
+  let sites: readonly Site[] = [];
+  let work: Work | null = null;
+  let onMap: readonly Feature[] | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let refresh: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(events: SitesEvents) {
-    this.#events = events;
-    this.#count.addEventListener('click', () => this.#goOnOrPause());
-    byId('count-sites-again').addEventListener('click', () => {
-      this.#work?.counter.askAgain();
-      this.#changed();
-    });
-    byId('save-sites-csv').addEventListener('click', () => saveCsv(FILE, sitesAsCsv(this.#counted())));
-    byId('save-sites-geojson').addEventListener('click', () =>
-      saveGeojson(FILE, sitesAsGeojson(this.#counted())),
-    );
-    byId('close-sites').addEventListener('click', () => this.take([]));
-    addEventListener('beforeunload', (event) => {
-      if (this.#work?.isBegun) event.preventDefault();
-    });
-  }
+  const countedSites = (): CountedSite[] =>
+    [...(work?.rows ?? [])].map(([site, rows]) => ({
+      site,
+      rows: answeredRows(rows, work!.counter.resultOf),
+    }));
 
-  /** @param sites none to cancel */
-  take(sites: readonly Site[]): void {
-    this.#work?.counter.pause();
-    this.#work = null;
-    this.#sites = sites;
-    this.#changed();
-    if (sites.length > 0) this.#section.scrollIntoView({ block: 'nearest' });
-  }
+  const hasChanged = (): void => {
+    clearTimeout(refresh);
+    refresh = undefined;
+    onMap = null;
+    changed();
+  };
 
-  get isKeyRefused(): boolean {
-    return this.#work?.counter.progress().pausedBy?.status === 401;
-  }
+  /** Replaces sites; none to end. */
+  const take = (taken: readonly Site[]): void => {
+    work?.counter.pause();
+    work = null;
+    sites = taken;
+    hasChanged();
+    if (sites.length > 0) section.scrollIntoView({ block: 'nearest' });
+  };
 
-  /** Features for the map; it is another object after each change. */
-  get onMap(): readonly Feature[] {
-    this.#onMap ??= sitesOnMap(this.#counted(), saidOf);
-    return this.#onMap;
-  }
-
-  show(question: Question): void {
-    clearTimeout(this.#timer);
-    this.#section.hidden = this.#sites.length === 0;
-    if (this.#sites.length === 0) return;
-    const work = this.#workOn(question);
-    const faults = this.#sites.filter(({ place }) => 'fault' in place).length;
-    byId('sites-title').textContent = texts.sitesFound(this.#sites.length, people(this.#sites.length));
-    byId('sites-asked').textContent =
-      `${this.#wordsOf(work.question)}${faults > 0 ? `. ${texts.sitesWithoutPlace(faults)}` : ''}`;
-    const progress = work.counter.progress();
-    this.#showProgress(progress, work.isBegun);
-    byId('sites-table').hidden = progress.done === 0;
-    const isChanged = this.#onMap === null;
-    if (progress.done > 0 && isChanged) this.#table.show(this.#counted());
-    if (!progress.isPaused) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
-  }
-
-  #workOn(question: Question): Work {
-    const { endpoints, travels, times_s } = this.#work?.question ?? {};
+  const workOn = (question: Question): Work => {
+    const { endpoints, travels, times_s } = work?.question ?? {};
     const isSame =
       endpoints === question.endpoints && travels === question.travels && times_s === question.times_s;
-    if (this.#work && (isSame || this.#work.isBegun)) return this.#work;
+    if (work && (isSame || work.isBegun)) return work;
     const rows = new Map(
-      this.#sites.map((site) => {
+      sites.map((site) => {
         const { place } = site;
         return [site, 'fault' in place ? [] : rowsOf(withPlace({ ...question, kept: [] }, place))];
       }),
     );
     const counts = [...rows.values()].flat().flatMap((row) => row.counts);
-    const counter = new SiteCounter(counts, this.#events.service, () => this.#changedSoon());
-    this.#onMap = null;
-    this.#work = { question, rows, counter, isBegun: false };
-    return this.#work;
-  }
+    const counter = siteCounter(counts, service, () => {
+      refresh ??= setTimeout(hasChanged, REFRESH_MS);
+    });
+    onMap = null;
+    return { question, rows, counter, isBegun: false };
+  };
 
-  #showProgress(progress: SitesProgress, isBegun: boolean): void {
-    const { all, done, refused, isPaused } = progress;
-    const isWhole = done === all;
+  const show = (question: Question): void => {
+    clearTimeout(timer);
+    section.hidden = sites.length === 0;
+    if (sites.length === 0) return;
+    work = workOn(question);
+    const { all, done, refused, isPaused, pausedBy } = work.counter.progress();
+    const faults = sites.filter(({ place }) => 'fault' in place).length;
+    byId('sites-title').textContent = texts.sitesFound(sites.length, people(sites.length));
+    const asked = wordsOf(work.question, sites);
+    byId('sites-asked').textContent = faults > 0 ? `${asked}. ${texts.sitesWithoutPlace(faults)}` : asked;
     const bar = byId<HTMLProgressElement>('sites-progress');
     bar.max = Math.max(1, all);
     bar.value = done;
-    bar.hidden = !isBegun;
+    bar.hidden = !work.isBegun;
     const without = refused > 0 ? people(refused) : '';
     byId('sites-done').textContent = texts.sitesDone(people(done - refused), people(all), without);
-    const status = byId('sites-status');
-    const said = this.#statusOf(progress);
-    if (status.textContent !== said) status.textContent = said;
-    this.#count.hidden = isWhole;
-    this.#count.textContent = !isBegun ? texts.countSites : isPaused ? texts.goOn : texts.pause;
+    const waiting = isPaused ? '' : waitingText(service().resumes_ms);
+    setText('sites-status', pausedBy ? inWords(explainFailure(pausedBy, texts)) : waiting);
+    const isWhole = done === all;
+    countButton.hidden = isWhole;
+    countButton.textContent = !work.isBegun ? texts.countSites : isPaused ? texts.goOn : texts.pause;
     byId('count-sites-again').hidden = refused === 0 || !(isPaused || isWhole);
-    for (const id of ['save-sites-csv', 'save-sites-geojson']) byId(id).hidden = done === 0;
-  }
+    for (const id of ['save-sites-csv', 'save-sites-geojson', 'sites-table']) byId(id).hidden = done === 0;
+    if (done > 0 && onMap === null) showTable(countedSites());
+    if (!isPaused) timer = setTimeout(() => show(question), SECOND_MS);
+  };
 
-  #statusOf({ pausedBy, isPaused }: SitesProgress): string {
-    if (pausedBy) {
-      const { title, advice } = explainFailure(pausedBy, texts);
-      return `${title}. ${advice}`;
+  countButton.addEventListener('click', () => {
+    if (!work?.counter.progress().isPaused) work?.counter.pause();
+    else if (hasKey()) {
+      work.isBegun = true;
+      void work.counter.goOn();
     }
-    return isPaused ? '' : waitingText(this.#events.service().resumes_ms);
-  }
+    hasChanged();
+  });
+  byId('count-sites-again').addEventListener('click', () => {
+    work?.counter.askAgain();
+    hasChanged();
+  });
+  byId('save-sites-csv').addEventListener('click', () => saveCsv(FILE, sitesAsCsv(countedSites())));
+  byId('save-sites-geojson').addEventListener('click', () =>
+    saveGeojson(FILE, sitesAsGeojson(countedSites())),
+  );
+  byId('close-sites').addEventListener('click', () => take([]));
+  addEventListener('beforeunload', (event) => {
+    if (work?.isBegun) event.preventDefault();
+  });
 
-  #wordsOf({ endpoints, travels, times_s }: Question): string {
-    const counts = endpoints.map(shortName).join(', ');
-    const isReached = this.#sites.some(({ place }) => 'option' in place && place.option === 'isochrone');
-    return isReached ? `${counts} · ${durations(times_s)} ${travels.map(means).join(', ')}` : counts;
-  }
+  return {
+    take,
+    show,
+    isKeyRefused: (): boolean => work?.counter.progress().pausedBy?.status === 401,
+    /** Returns features for the map, another object after each change. */
+    onMap: (): readonly Feature[] => {
+      onMap ??= sitesOnMap(countedSites(), saidOf);
+      return onMap;
+    },
+  };
+}
 
-  #goOnOrPause(): void {
-    if (!this.#work) return;
-    const { counter } = this.#work;
-    if (!counter.progress().isPaused) counter.pause();
-    else if (this.#events.hasKey()) {
-      this.#work.isBegun = true;
-      void counter.goOn();
-    }
-    this.#changed();
-  }
-
-  #counted(): CountedSite[] {
-    const { rows, counter } = this.#work ?? {};
-    return [...(rows ?? [])].map(([site, own]) => ({ site, rows: answeredRows(own, counter!.resultOf) }));
-  }
-
-  #changedSoon(): void {
-    this.#refresh ??= setTimeout(() => this.#changed(), REFRESH_MS);
-  }
-
-  #changed(): void {
-    clearTimeout(this.#refresh ?? undefined);
-    this.#refresh = null;
-    this.#onMap = null;
-    this.#events.changed();
-  }
+/** Says what is counted at sites. */
+function wordsOf({ endpoints, travels, times_s }: Question, sites: readonly Site[]): string {
+  const counts = endpoints.map(shortName).join(', ');
+  const isReached = sites.some(({ place }) => 'option' in place && place.option === 'isochrone');
+  return isReached ? `${counts} · ${durations(times_s)} ${travels.map(means).join(', ')}` : counts;
 }
 
 /** Numbers of a site, or why there is none, and its own columns. */

@@ -1,77 +1,67 @@
 /** Counts at many sites by the client; pauses where the service cannot be reached or refuses the key. */
 import { CountFailed, type PopulationCount } from '../../clients/javascript/index.ts';
 import type { AskedCount } from '../calls-of.ts';
-import { type CountResult, PENDING, type Progress } from '../count-result.ts';
+import { type CountResult, PENDING } from '../count-result.ts';
 
-/** Counts in `done` are answered or refused. */
-export interface SitesProgress extends Progress {
-  readonly refused: number;
-  readonly isPaused: boolean;
-  readonly pausedBy: CountFailed | null;
-}
+export type SiteCounter = ReturnType<typeof siteCounter>;
 
-export class SiteCounter {
-  readonly #counts: readonly AskedCount[];
-  readonly #service: () => PopulationCount;
-  readonly #changed: () => void;
-  readonly #results = new Map<AskedCount, CountResult>();
+export function siteCounter(
+  counts: readonly AskedCount[],
+  service: () => PopulationCount,
+  changed: () => void,
+) {
+  const results = new Map<AskedCount, CountResult>();
   /** Aborts counts under way; `null` while paused, and once all is counted. */
-  #run: AbortController | null = null;
-  #pausedBy: CountFailed | null = null;
+  let run: AbortController | null = null;
+  let pausedBy: CountFailed | null = null;
 
-  constructor(counts: readonly AskedCount[], service: () => PopulationCount, changed: () => void) {
-    this.#counts = counts;
-    this.#service = service;
-    this.#changed = changed;
-  }
-
-  readonly resultOf = (count: AskedCount): CountResult => this.#results.get(count) ?? PENDING;
-
-  progress(): SitesProgress {
-    return {
-      all: this.#counts.length,
-      done: this.#results.size,
-      refused: this.#refused().length,
-      isPaused: this.#run === null,
-      pausedBy: this.#pausedBy,
-    };
-  }
+  const refused = (): AskedCount[] =>
+    [...results].flatMap(([count, { kind }]) => (kind === 'refusal' ? [count] : []));
 
   /** Gives up counts under way, which are asked again when it goes on. */
-  pause(): void {
-    this.#run?.abort();
-    this.#run = null;
-  }
+  const pause = (): void => {
+    run?.abort();
+    run = null;
+  };
 
-  askAgain(): void {
-    for (const count of this.#refused()) this.#results.delete(count);
-    void this.goOn();
-  }
-
-  async goOn(): Promise<void> {
-    this.pause();
-    const run = new AbortController();
-    this.#run = run;
-    this.#pausedBy = null;
-    const open = this.#counts.filter((count) => !this.#results.has(count));
+  const goOn = async (): Promise<void> => {
+    pause();
+    const own = new AbortController();
+    run = own;
+    pausedBy = null;
+    const open = counts.filter((count) => !results.has(count));
     const asked = open.map((of) => ({ ...of.at, endpoint: of.endpoint, of }));
     try {
-      for await (const { site, count, error } of this.#service().countSites(asked, run)) {
+      for await (const { site, count, error } of service().countSites(asked, own)) {
         // Without outlines, to save memory.
         const total = { kind: 'total', ...count!, isochrone: null, gridZones: [] } as const;
-        this.#results.set(site.of, error ? { kind: 'refusal', refusal: error } : total);
-        this.#changed();
+        results.set(site.of, error ? { kind: 'refusal', refusal: error } : total);
+        changed();
       }
     } catch (cause) {
-      if (run.signal.aborted) return;
+      if (own.signal.aborted) return;
       if (!(cause instanceof CountFailed)) throw cause;
-      this.#pausedBy = cause;
+      pausedBy = cause;
     }
-    this.#run = null;
-    this.#changed();
-  }
+    run = null;
+    changed();
+  };
 
-  #refused(): AskedCount[] {
-    return [...this.#results].flatMap(([count, { kind }]) => (kind === 'refusal' ? [count] : []));
-  }
+  return {
+    pause,
+    goOn,
+    askAgain: (): void => {
+      for (const count of refused()) results.delete(count);
+      void goOn();
+    },
+    resultOf: (count: AskedCount): CountResult => results.get(count) ?? PENDING,
+    /** Counts in `done` are answered or refused. */
+    progress: () => ({
+      all: counts.length,
+      done: results.size,
+      refused: refused().length,
+      isPaused: run === null,
+      pausedBy,
+    }),
+  };
 }
