@@ -69,7 +69,6 @@ export function traceContour(raster: Raster): Contour {
       const northEast = walkLeft[above + column + 1];
       const southEast = walkLeft[below + column + 1];
       if (((northWest ^ northEast) | (northWest ^ southWest) | (northWest ^ southEast)) < 0) {
-        const north = upper[column];
         let south = NO_VERTEX;
         let east = NO_VERTEX;
         if ((southWest ^ southEast) < 0) {
@@ -87,7 +86,7 @@ export function traceContour(raster: Raster): Contour {
         }
         const middle = northWest + northEast + southEast + southWest;
         const inside = insideBits(northWest, northEast, southEast, southWest);
-        linkVertices(next, inside, middle >= 0, north, east, south, west);
+        linkVertices(next, inside, middle >= 0, upper[column], east, south, west);
         west = east;
       } else {
         west = NO_VERTEX;
@@ -104,7 +103,7 @@ const insideBits = (northWest: number, northEast: number, southEast: number, sou
   ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
 
 /**
- * Area on the left.
+ * Links the vertices of a cell with the area on the left: the contour leaves by the side whose first corner, clockwise, is inside.
  * @param isMiddleInside joins two opposite corners inside
  */
 function linkVertices(
@@ -116,50 +115,20 @@ function linkVertices(
   south: number,
   west: number,
 ): void {
-  switch (inside) {
-    case 0b1000:
-      next[west] = north;
-      break;
-    case 0b0100:
-      next[north] = east;
-      break;
-    case 0b0010:
-      next[east] = south;
-      break;
-    case 0b0001:
-      next[south] = west;
-      break;
-    case 0b1100:
-      next[west] = east;
-      break;
-    case 0b0110:
-      next[north] = south;
-      break;
-    case 0b0011:
-      next[east] = west;
-      break;
-    case 0b1001:
-      next[south] = north;
-      break;
-    case 0b0111:
-      next[north] = west;
-      break;
-    case 0b1011:
-      next[east] = north;
-      break;
-    case 0b1101:
-      next[south] = east;
-      break;
-    case 0b1110:
-      next[west] = south;
-      break;
-    case 0b1010:
-      next[east] = isMiddleInside ? north : south;
-      next[west] = isMiddleInside ? south : north;
-      break;
-    default:
-      next[north] = isMiddleInside ? west : east;
-      next[south] = isMiddleInside ? east : west;
+  if (inside === 0b0101) {
+    next[north] = isMiddleInside ? west : east;
+    next[south] = isMiddleInside ? east : west;
+  } else if (inside === 0b1010) {
+    next[east] = isMiddleInside ? north : south;
+    next[west] = isMiddleInside ? south : north;
+  } else {
+    let from = (inside & 0b1100) === 0b0100 ? north : west;
+    if ((inside & 0b0110) === 0b0010) from = east;
+    if ((inside & 0b0011) === 0b0001) from = south;
+    let to = (inside & 0b1100) === 0b1000 ? north : west;
+    if ((inside & 0b0110) === 0b0100) to = east;
+    if ((inside & 0b0011) === 0b0010) to = south;
+    next[from] = to;
   }
 }
 
