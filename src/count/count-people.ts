@@ -83,15 +83,15 @@ class LivingSum implements CoverVisitor {
     this.#units?.addWithin(keysStart, keysEnd);
   }
 
-  addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {
+  addEdgeCell({ face, a, b, keysStart }: EdgeCell, millipersons: number): void {
     this.#outline.take(face, a, b);
     const share = shareInside(this.#outline, this.#edges);
     this.millipersons += millipersons * share;
-    this.#units?.addAtEdge(key, millipersons, share);
+    this.#units?.addAtEdge(keysStart, millipersons, share);
   }
 }
 
-const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
+const cellOf = ({ place }: Stop): Cell => splitLongToH3Index(place.low, place.high);
 
 /** Lists the overviews and packs in which people of the zone may be. */
 export function cellsOfCount(zone: Zone): {
@@ -124,7 +124,7 @@ async function cover(
   const tileStops = overviewStops.flatMap((stop) => {
     const overview = overviews.get(cellOf(stop)) ?? null;
     if (overview) units?.beginOverview(overview);
-    return walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overview);
+    return walk.walkBelow(stop, COUNT_TILE_RESOLUTION, overview);
   });
   for (const stops of byPacks(tileStops)) {
     const occupied = stops.filter((stop) => stop.occupied).map(cellOf);
@@ -132,7 +132,7 @@ async function cover(
     for (const stop of stops) {
       const tile = countTiles.get(cellOf(stop)) ?? null;
       if (tile) units?.begin(tile);
-      walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, tile);
+      walk.walkBelow(stop, GRID_RESOLUTION, tile);
       await slices.partDone();
     }
   }

@@ -64,7 +64,8 @@ export function shareInside(cell: Outline, edges: ZoneEdges): number {
     const count = edges.between(west, east, near);
     for (let k = 0; k < count; k++) {
       const edge = near.entries[k];
-      const [westLat, eastLat] = [edges.westLat[edge], edges.eastLat[edge]];
+      const westLat = edges.westLat[edge];
+      const eastLat = edges.eastLat[edge];
       if (westLat <= south && eastLat <= south) continue;
       const isAcross = edges.west[edge] <= west && edges.east[edge] >= east;
       if (isAcross && westLat >= north && eastLat >= north) shared += edges.sign[edge] * area;

@@ -85,15 +85,18 @@ export class ZoneEdges {
    */
   between(west: number, east: number, list: EdgeList): number {
     if (!(west <= this.box.east && east >= this.box.west)) return 0;
+    const { firstOfStrip, stripEdges, firstStrip } = this;
     const first = this.stripAt(west);
     const last = this.stripAt(east);
-    list.reserve(this.firstOfStrip[last + 1] - this.firstOfStrip[first]);
+    list.reserve(firstOfStrip[last + 1] - firstOfStrip[first]);
+    const { entries } = list;
     let count = 0;
     for (let strip = first; strip <= last; strip++) {
-      for (let i = this.firstOfStrip[strip]; i < this.firstOfStrip[strip + 1]; i++) {
-        const edge = this.stripEdges[i];
-        const isListed = strip > first && this.firstStrip[edge] < strip;
-        if (!isListed && this.west[edge] <= east && this.east[edge] >= west) list.entries[count++] = edge;
+      const end = firstOfStrip[strip + 1];
+      for (let i = firstOfStrip[strip]; i < end; i++) {
+        const edge = stripEdges[i];
+        const isListed = strip > first && firstStrip[edge] < strip;
+        if (!isListed && this.west[edge] <= east && this.east[edge] >= west) entries[count++] = edge;
       }
     }
     return count;

@@ -12,7 +12,6 @@ import {
   findCentre,
   REACH,
   rotationBelow,
-  type SplitCell,
   staysOnFace,
   stepA,
   stepB,
@@ -27,16 +26,10 @@ export interface PeopleBelow {
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
-/** A cell where the walk pauses, so that the caller can read the counts below it. */
+/** A cell where the walk pauses to read what is below. */
 export interface Stop {
-  readonly cell: SplitCell;
-  readonly pentagon: boolean;
-  /** The rotation is that of `rotationBelow`, or UNKNOWN_ROTATION on several faces. */
-  readonly rotation: number;
-  readonly face: number;
-  readonly a: number;
-  readonly b: number;
-  /** Zone edges near the cell; a cell inside the zone has none. */
+  readonly place: Level;
+  /** A cell inside has no edges. */
   readonly edges: Int32Array;
   readonly occupied: boolean;
 }
@@ -46,27 +39,11 @@ export interface CoverVisitor {
   readonly occupiedOnly: boolean;
   /** @param keysStart, keysEnd half-open range of occupied cells inside the zone */
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
-  /** @param cell at GRID_RESOLUTION, valid during the call */
-  addEdgeCell(cell: EdgeCell): void;
+  /** @param cell at GRID_RESOLUTION, valid during the call; its first key is its own if people are in it */
+  addEdgeCell(cell: EdgeCell, millipersons: number): void;
 }
 
-/** A cell at GRID_RESOLUTION near the edge, with `lon` and `lat` of its centre in degrees. */
-export interface EdgeCell {
-  face: number;
-  a: number;
-  b: number;
-  lon: number;
-  lat: number;
-  /** The distance is that of the centre, as in `located`. */
-  distance: number;
-  millipersons: number;
-  /** An occupied cell has this index in the keys. */
-  key: number;
-  /** Entries `edgesStart` to `edgesEnd` - 1 are near the cell. */
-  readonly edges: EdgeList;
-  edgesStart: number;
-  edgesEnd: number;
-}
+export type EdgeCell = Readonly<Level>;
 
 const UNKNOWN_ROTATION = -1;
 const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint32Array(0) };
@@ -95,6 +72,11 @@ class Level {
   face = 0;
   a = 0;
   b = 0;
+  /** Longitude and latitude of the centre in degrees, and its distance, as in `located`. */
+  lon = 0;
+  lat = 0;
+  distance = 0;
+  readonly edges: EdgeList;
   /** Half-open range of the near edges. */
   edgesStart = 0;
   edgesEnd = 0;
@@ -107,8 +89,9 @@ class Level {
   keysStart = 0;
   keysEnd = 0;
 
-  constructor(resolution: number) {
+  constructor(resolution: number, edges: EdgeList) {
     this.resolution = resolution;
+    this.edges = edges;
   }
 
   get nearEdge(): boolean {
@@ -120,22 +103,10 @@ export class ZoneCover {
   readonly #edges: ZoneEdges;
   readonly #visitor: CoverVisitor;
   readonly #list = new EdgeList(new Int32Array(4096));
-  readonly #edgeCell: EdgeCell = {
-    ...{
-      face: 0,
-      a: 0,
-      b: 0,
-      lon: 0,
-      lat: 0,
-      distance: 0,
-      millipersons: 0,
-      key: 0,
-      edgesStart: 0,
-      edgesEnd: 0,
-    },
-    edges: this.#list,
-  };
-  readonly #levels = Array.from({ length: GRID_RESOLUTION + 1 }, (_, resolution) => new Level(resolution));
+  readonly #levels = Array.from(
+    { length: GRID_RESOLUTION + 1 },
+    (_, resolution) => new Level(resolution, this.#list),
+  );
   #people: PeopleBelow = NOBODY;
   #keyResolution = 0;
   #stopResolution = 0;
@@ -151,16 +122,15 @@ export class ZoneCover {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
     for (let edge = 0; edge < this.#edges.count; edge++) this.#list.entries[edge] = edge;
-    const top = new Level(0);
+    const top = new Level(0, this.#list);
     for (const { cell, pentagon } of BASE_CELLS) {
       top.low = cell[0];
       top.high = cell[1];
       top.pentagon = pentagon;
       top.rotation = UNKNOWN_ROTATION;
       findCentreOf(top);
-      locate(top.face, top.a, top.b);
       this.#keepNear(top, 0, this.#edges.count);
-      if (top.nearEdge || this.#edges.polygonAt(located.lon, located.lat) > 0) this.#descend(top);
+      if (top.nearEdge || this.#edges.polygonAt(top.lon, top.lat) > 0) this.#descend(top);
     }
     return this.#stops;
   }
@@ -169,7 +139,7 @@ export class ZoneCover {
    * @param people below the stop at `stopResolution`; `null` if nobody
    * @returns stops; none at GRID_RESOLUTION, whose cells go to the visitor
    */
-  walkBelow(stop: Stop, resolution: number, stopResolution: number, people: PeopleBelow | null): Stop[] {
+  walkBelow(stop: Stop, stopResolution: number, people: PeopleBelow | null): Stop[] {
     this.#begin(people ?? NOBODY, stopResolution, stopResolution);
     const all = this.#people.keys.length;
     if (stop.edges.length === 0) {
@@ -179,14 +149,7 @@ export class ZoneCover {
     if (all === 0 && this.#visitor.occupiedOnly) return [];
     this.#list.reserve(stop.edges.length);
     this.#list.entries.set(stop.edges);
-    const level = this.#levels[resolution];
-    level.low = stop.cell[0];
-    level.high = stop.cell[1];
-    level.pentagon = stop.pentagon;
-    level.rotation = stop.rotation;
-    level.face = stop.face;
-    level.a = stop.a;
-    level.b = stop.b;
+    const level = stop.place;
     level.edgesStart = 0;
     level.edgesEnd = stop.edges.length;
     level.path = 0;
@@ -203,11 +166,17 @@ export class ZoneCover {
     this.#stops = [];
   }
 
+  /** Locates a cell, and lists those of some edges that are near. */
   #keepNear(level: Level, start: number, end: number): void {
-    const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
-    const radius = angleOfSpacings(REACH[level.resolution] + margin, located.distance);
+    locate(level.face, level.a, level.b);
+    const { lon, lat, distance } = located;
+    level.lon = lon;
+    level.lat = lat;
+    level.distance = distance;
+    const margin = Math.abs(lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
+    const radius = angleOfSpacings(REACH[level.resolution] + margin, distance);
     level.edgesStart = end;
-    level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
+    level.edgesEnd = this.#edges.keepNear(this.#list, start, end, lon, lat, radius);
   }
 
   #descend(parent: Level): void {
@@ -235,18 +204,16 @@ export class ZoneCover {
       child.keysStart = keysStart;
       child.keysEnd = keysEnd;
       placeChild(parent, child, digit);
-      locate(child.face, child.a, child.b);
-      const { lon, lat, distance } = located;
       this.#keepNear(child, edgesStart, edgesEnd);
       if (!child.nearEdge) {
-        if ((knowsPeople && !occupied) || !this.#isWithin(parent, digit, lon, lat)) continue;
+        if ((knowsPeople && !occupied) || !this.#isWithin(parent, digit, child)) continue;
         if (knowsPeople) {
           this.#visitor.addWhole(this.#peopleBelow(child), keysStart, keysEnd);
           continue;
         }
       }
       if (resolution === GRID_RESOLUTION) {
-        this.#addEdgeCell(child, lon, lat, distance);
+        this.#visitor.addEdgeCell(child, this.#peopleBelow(child));
         continue;
       }
       nameChild(parent, child, digit);
@@ -255,7 +222,7 @@ export class ZoneCover {
     }
   }
 
-  #isWithin(parent: Level, digit: number, lon: number, lat: number): boolean {
+  #isWithin(parent: Level, digit: number, { lon, lat }: Level): boolean {
     const { rotation, childrenWithin, childrenWithout } = parent;
     const adjacent = rotation === UNKNOWN_ROTATION ? 0 : ADJACENT_DIGITS[digit];
     // Adjacent children's circles overlap: no edge passes between.
@@ -267,21 +234,6 @@ export class ZoneCover {
     return isWithin;
   }
 
-  #addEdgeCell(level: Level, lon: number, lat: number, distance: number): void {
-    const cell = this.#edgeCell;
-    cell.face = level.face;
-    cell.a = level.a;
-    cell.b = level.b;
-    cell.lon = lon;
-    cell.lat = lat;
-    cell.distance = distance;
-    cell.millipersons = this.#peopleBelow(level);
-    cell.key = level.keysStart;
-    cell.edgesStart = level.edgesStart;
-    cell.edgesEnd = level.edgesEnd;
-    this.#visitor.addEdgeCell(cell);
-  }
-
   #peopleBelow({ keysStart, keysEnd }: Level): number {
     if (keysStart === keysEnd) return 0;
     const { runningTotals } = this.#people;
@@ -289,10 +241,11 @@ export class ZoneCover {
   }
 
   #stopAt(level: Level): void {
-    const { low, high, pentagon, rotation, face, a, b, edgesStart, edgesEnd } = level;
-    const occupied = level.keysEnd > level.keysStart;
-    const edges = this.#list.entries.slice(edgesStart, edgesEnd);
-    this.#stops.push({ cell: [low, high], pentagon, rotation, face, a, b, edges, occupied });
+    this.#stops.push({
+      place: Object.assign(new Level(level.resolution, this.#list), level),
+      edges: this.#list.entries.slice(level.edgesStart, level.edgesEnd),
+      occupied: level.keysEnd > level.keysStart,
+    });
   }
 }
 

@@ -47,8 +47,8 @@ export class GridZone implements CoverVisitor {
     this.millipersons += millipersons;
   }
 
-  addEdgeCell(cell: EdgeCell): void {
-    const { face, a, b, millipersons } = cell;
+  addEdgeCell(cell: EdgeCell, millipersons: number): void {
+    const { face, a, b } = cell;
     const polygon = this.#edges.polygonAt(cell.lon, cell.lat);
     if (polygon > 0) {
       this.#cells.set(face, a, b, KIND.INSIDE, polygon);
