@@ -1,7 +1,7 @@
 /** A CSV of counts at sites, to which each answer is appended at once, so that a run can go on after a break. */
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { ASKED_COLUMNS, csvOf, PROPERTIES, SITE_COLUMNS, withoutFormulas } from './count-columns.ts';
-import { type Asked, polygonOf, type Row, readRows } from './read-sites.ts';
+import { type Asked, polygonsOf, type Row, readRows } from './read-sites.ts';
 
 type Line = Readonly<Partial<Record<(typeof SITE_COLUMNS)[number], unknown>>>;
 
@@ -52,7 +52,10 @@ export class CountsFile {
       return {
         type: 'Feature',
         properties: { ...properties, id: ids.get(row.id) ?? row.id },
-        geometry: geometryOf(row),
+        geometry:
+          row.lon && row.lat
+            ? { type: 'Point', coordinates: [Number(row.lon), Number(row.lat)] }
+            : polygonsOf(row.wkt),
       };
     });
   }
@@ -62,14 +65,6 @@ export class CountsFile {
     writeFileSync(part, csvOf([SITE_COLUMNS, ...rows.map(cellsOf)]));
     renameSync(part, this.#file);
   }
-}
-
-function geometryOf({ lon, lat, wkt }: Row): object | null {
-  if (lon && lat) return { type: 'Point', coordinates: [Number(lon), Number(lat)] };
-  const { coordinates } = polygonOf(wkt);
-  const [only] = coordinates;
-  if (coordinates.length > 1) return { type: 'MultiPolygon', coordinates };
-  return only ? { type: 'Polygon', coordinates: only } : null;
 }
 
 const TEXTS = ['id', 'travel', 'count', 'region', 'version', 'sources', 'error'];

@@ -1,5 +1,6 @@
 /** Reads a CSV of sites: a column `id` or `name`, and `lon` and `lat`, or `wkt` with a polygon. */
 import { readFileSync } from 'node:fs';
+import { wktToGeoJSON } from 'betterknown';
 import { parse } from 'csv-parse/sync';
 import { type ASKED_COLUMNS, withoutFormulas } from './count-columns.ts';
 import type { Place, Travel } from './javascript/client.ts';
@@ -44,19 +45,17 @@ function missing(file: string, columns: string): never {
 }
 
 export function placeOf({ lon = '', lat = '', wkt, travel, time_s }: Asked): Place {
-  if (wkt) return { zone: polygonOf(wkt) };
+  if (wkt) return { zone: polygonsOf(wkt) as object };
   const [x, y, time] = [lon, lat, time_s].map((text) => (text ? Number(text) : Number.NaN));
   return { lon: x, lat: y, travel: travel as Travel, time };
 }
 
-/** Parses `POLYGON ((lon lat, …), (…))` and `MULTIPOLYGON (((…)))`; other WKT has no polygons, which the client refuses. */
-export function polygonOf(wkt: string): { type: 'MultiPolygon'; coordinates: number[][][][] } {
-  const isPolygon = /^\s*(MULTI)?POLYGON/i.test(wkt);
-  const polygons = isPolygon ? wkt.split(/\)\s*\)\s*,/) : [];
-  const coordinates = polygons.map((polygon) =>
-    Array.from(polygon.matchAll(/\(([^()]+)\)/g), ([, ring]) =>
-      ring.split(',').map((at) => at.trim().split(/\s+/).map(Number)),
-    ),
-  );
-  return { type: 'MultiPolygon', coordinates };
+/** Reads polygons of well-known text as GeoJSON; `null`, which the client refuses as a zone, where it holds none. */
+export function polygonsOf(wkt: string): object | null {
+  try {
+    const geometry = wktToGeoJSON(wkt);
+    return geometry?.type.endsWith('Polygon') ? geometry : null;
+  } catch {
+    return null;
+  }
 }
