@@ -53,58 +53,58 @@ export interface HttpFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const retryAfter = (seconds: number): HttpFailure['headers'] => ({ 'Retry-After': String(seconds) });
+type Answer = readonly [status: HttpFailure['status'], error: string, headers?: HttpFailure['headers']];
+
+const later = (status: 429 | 503, why: string, seconds: number): Answer => [
+  status,
+  `${why}: try again in ${seconds} seconds.`,
+  { 'Retry-After': String(seconds) },
+];
+
+const ANSWERS: {
+  readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { readonly kind: Kind }>) => Answer;
+} = {
+  'query-too-long': () => [
+    414,
+    `The query string is too long: at most ${MAX_QUERY_BYTES} bytes; give the zone fewer positions or decimals.`,
+  ],
+  'unknown-path': () => [
+    404,
+    'There is nothing at this path: ask /api/v1/livingcount or /api/v1/workingcount.',
+  ],
+  'method-not-allowed': () => [
+    405,
+    `This method is not allowed: use one of ${ALLOWED_METHODS}.`,
+    { Allow: ALLOWED_METHODS },
+  ],
+  unauthorized: () => [
+    401,
+    'Valid credentials are needed: an API key and its secret, as HTTP Basic or as the parameters apikey and apisecret.',
+    { 'WWW-Authenticate': 'Basic realm="population-count", charset="UTF-8"' },
+  ],
+  'rate-limited': ({ counted }) =>
+    later(
+      429,
+      `Too many calls ${counted === 'key' ? 'with this apikey' : 'from this address'}`,
+      RATE_PERIOD_S,
+    ),
+  'bad-request': ({ message }) => [400, message],
+  'cannot-serve': ({ message }) => [422, message],
+  'storage-unavailable': () => later(503, 'The data cannot be read at the moment', STORAGE_RETRY_AFTER_S),
+  busy: () => later(503, 'Other wide calls are being computed', STORAGE_RETRY_AFTER_S),
+  'not-ready': ({ missing }) => [
+    503,
+    `Calls cannot be answered, or not all: ${missing.join('; ')}.`,
+    { 'Retry-After': String(HEALTH_TTL_MS / 1000) },
+  ],
+  defect: ({ requestId }) => [
+    500,
+    `The service failed on this request: tell its operators the request id ${requestId}.`,
+  ],
+};
 
 export function httpOf(failure: Failure): HttpFailure {
-  const http = (
-    status: HttpFailure['status'],
-    error: string,
-    headers: HttpFailure['headers'] = {},
-  ): HttpFailure => ({ status, error, headers: { [REASON_HEADER]: reasonOf(failure), ...headers } });
-  switch (failure.kind) {
-    case 'query-too-long':
-      return http(
-        414,
-        `The query string is too long: at most ${MAX_QUERY_BYTES} bytes; give the zone fewer positions or decimals.`,
-      );
-    case 'unknown-path':
-      return http(404, 'There is nothing at this path: ask /api/v1/livingcount or /api/v1/workingcount.');
-    case 'method-not-allowed':
-      return http(405, `This method is not allowed: use one of ${ALLOWED_METHODS}.`, {
-        Allow: ALLOWED_METHODS,
-      });
-    case 'unauthorized':
-      return http(
-        401,
-        'Valid credentials are needed: an API key and its secret, as HTTP Basic or as the parameters apikey and apisecret.',
-        { 'WWW-Authenticate': 'Basic realm="population-count", charset="UTF-8"' },
-      );
-    case 'rate-limited': {
-      const by = failure.counted === 'key' ? 'with this apikey' : 'from this address';
-      const error = `Too many calls ${by}: try again in ${RATE_PERIOD_S} seconds.`;
-      return http(429, error, retryAfter(RATE_PERIOD_S));
-    }
-    case 'bad-request':
-      return http(400, failure.message);
-    case 'cannot-serve':
-      return http(422, failure.message);
-    case 'storage-unavailable':
-    case 'busy': {
-      const why =
-        failure.kind === 'busy'
-          ? 'Other wide calls are being computed'
-          : 'The data cannot be read at the moment';
-      const error = `${why}: try again in ${STORAGE_RETRY_AFTER_S} seconds.`;
-      return http(503, error, retryAfter(STORAGE_RETRY_AFTER_S));
-    }
-    case 'not-ready': {
-      const error = `Calls cannot be answered, or not all: ${failure.missing.join('; ')}.`;
-      return http(503, error, retryAfter(HEALTH_TTL_MS / 1000));
-    }
-    case 'defect':
-      return http(
-        500,
-        `The service failed on this request: tell its operators the request id ${failure.requestId}.`,
-      );
-  }
+  const answer = ANSWERS[failure.kind] as (failure: Failure) => Answer;
+  const [status, error, headers] = answer(failure);
+  return { status, error, headers: { [REASON_HEADER]: reasonOf(failure), ...headers } };
 }
