@@ -4,17 +4,20 @@ import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';
 import { HEALTH_REGIONS } from '../limits.ts';
 
+const described = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const degreesWithin = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));
 
-const positionSchema = v.pipe(
+const positionSchema = described(
   v.strictTuple([degreesWithin(180), degreesWithin(90)]),
-  v.description('[longitude, latitude] in degrees, at most 6 decimals.'),
+  '[longitude, latitude] in degrees, at most 6 decimals.',
 );
 const ringSchema = v.pipe(v.array(positionSchema), v.minLength(4));
 const polygonCoordinates = v.pipe(v.array(ringSchema), v.minLength(1));
 
-export const zoneFeatureSchema = v.pipe(
+export const zoneFeatureSchema = described(
   v.strictObject({
     type: v.literal('Feature'),
     properties: v.strictObject({}),
@@ -26,37 +29,31 @@ export const zoneFeatureSchema = v.pipe(
       }),
     ]),
   }),
-  v.description('A GeoJSON Feature, valid under RFC 7946.'),
+  'A GeoJSON Feature, valid under RFC 7946.',
 );
 
 const shareSchema = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const builtAtSchema = described(v.pipe(v.string(), v.isoTimestamp()), 'When the dataset was built, in UTC.');
 const { role, vintage, attribution } = sourceSchema.entries;
 
-export const detailsSchema = v.pipe(
+export const detailsSchema = described(
   v.strictObject({
     datasets: v.pipe(
       v.array(
         v.strictObject({
           region: v.string(),
           version: v.string(),
-          built_at: v.pipe(
+          built_at: builtAtSchema,
+          builder_version: described(
             v.string(),
-            v.isoTimestamp(),
-            v.description('When the dataset was built, in UTC.'),
+            'Release of the builder that made the dataset, by semantic versioning.',
           ),
-          builder_version: v.pipe(
-            v.string(),
-            v.description('Release of the builder that made the dataset, by semantic versioning.'),
-          ),
-          simulated: v.pipe(v.boolean(), v.description('Whether the people in it are simulated.')),
+          simulated: described(v.boolean(), 'Whether the people in it are simulated.'),
           sources: v.array(v.strictObject({ role, vintage, attribution })),
-          share_of_people: v.pipe(
+          share_of_people: described(shareSchema, 'Share of the people, 0 where nobody is counted.'),
+          share_of_area: described(
             shareSchema,
-            v.description('Share of the people, 0 where nobody is counted.'),
-          ),
-          share_of_area: v.pipe(
-            shareSchema,
-            v.description("Share of the area of the zone asked for; all datasets' add up to `coverage`."),
+            "Share of the area of the zone asked for; all datasets' add up to `coverage`.",
           ),
         }),
       ),
@@ -65,38 +62,29 @@ export const detailsSchema = v.pipe(
         'The datasets that the answer was counted from, one for each region, that with the largest part first.',
       ),
     ),
-    coverage: v.pipe(
+    coverage: described(
       shareSchema,
-      v.description(
-        'Share of the area of the zone asked for inside the coverage of the data that is counted, all regions together.',
-      ),
+      'Share of the area of the zone asked for inside the coverage of the data that is counted, all regions together.',
     ),
-    area_m2: v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.description(
-        'Area on the WGS84 ellipsoid of the zone counted, in square metres; for `workingcount` that of `workingcountzone`.',
-      ),
+    area_m2: described(
+      v.pipe(v.number(), v.minValue(0)),
+      'Area on the WGS84 ellipsoid of the zone counted, in square metres; for `workingcount` that of `workingcountzone`.',
     ),
-    interval: v.pipe(
+    interval: described(
       v.nullable(
         v.strictObject({
           low: count,
-          high: v.pipe(
+          high: described(
             v.nullable(count),
-            v.description(
-              '`null` where the isochrone is cut: nobody knows how many more people it would reach beyond the road data.',
-            ),
+            '`null` where the isochrone is cut: nobody knows how many more people it would reach beyond the road data.',
           ),
         }),
       ),
-      v.description(
-        'The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census ' +
-          'units that the zone cuts: units inside as a whole have exactly their people. ' +
-          'The errors of several datasets are independent. `null` where one of them has none.',
-      ),
+      'The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census ' +
+        'units that the zone cuts: units inside as a whole have exactly their people. ' +
+        'The errors of several datasets are independent. `null` where one of them has none.',
     ),
-    origin: v.pipe(
+    origin: described(
       v.exactOptional(
         v.strictObject({
           lon: degreesWithin(180),
@@ -104,27 +92,21 @@ export const detailsSchema = v.pipe(
           distance_m: v.pipe(v.number(), v.minValue(0)),
         }),
       ),
-      v.description(
-        'Isochrones only: the point of the road network that it starts from, and how many metres away it is.',
-      ),
+      'Isochrones only: the point of the road network that it starts from, and how many metres away it is.',
     ),
-    cut: v.pipe(
+    cut: described(
       v.exactOptional(v.boolean()),
-      v.description(
-        'Isochrones only: whether it reached the edge of the road data with time left, so that the count is a lower bound.',
-      ),
+      'Isochrones only: whether it reached the edge of the road data with time left, so that the count is a lower bound.',
     ),
   }),
-  v.description('With `details=true` only.'),
+  'With `details=true` only.',
 );
 
 const succeeded = { success: v.literal(true), error: v.literal('') };
 const extras = {
-  isochrone: v.pipe(
+  isochrone: described(
     v.exactOptional(zoneFeatureSchema),
-    v.description(
-      'The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour.',
-    ),
+    'The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour.',
   ),
   details: v.exactOptional(detailsSchema),
 };
@@ -132,18 +114,16 @@ const extras = {
 export const countAnswerSchemas = {
   livingcount: v.strictObject({
     ...succeeded,
-    livingcount: v.pipe(count, v.description('Inhabitants of the zone.')),
+    livingcount: described(count, 'Inhabitants of the zone.'),
     ...extras,
   }),
   workingcount: v.strictObject({
     ...succeeded,
-    workingcount: v.pipe(count, v.description('People whose usual occupation place is in the zone.')),
+    workingcount: described(count, 'People whose usual occupation place is in the zone.'),
     ...extras,
-    workingcountzone: v.pipe(
+    workingcountzone: described(
       zoneFeatureSchema,
-      v.description(
-        'The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres.',
-      ),
+      'The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres.',
     ),
   }),
 } satisfies Record<Endpoint, v.GenericSchema>;
@@ -160,22 +140,17 @@ export const failureAnswerSchema = v.strictObject({
 const healthyRegionSchema = v.strictObject({
   region: v.string(),
   version: v.string(),
-  built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
+  built_at: builtAtSchema,
   age_days: v.pipe(v.number(), v.integer(), v.description('Whole days since then.')),
 });
 export type HealthyRegion = v.InferOutput<typeof healthyRegionSchema>;
 
 export const healthAnswerSchema = v.strictObject({
   ...succeeded,
-  version: v.pipe(v.string(), v.description('Of the code.')),
-  datasets: v.pipe(
+  version: described(v.string(), 'Of the code.'),
+  datasets: described(
     v.array(healthyRegionSchema),
-    v.description(
-      `The live datasets. Of each, some tiles were read; of more than ${HEALTH_REGIONS}, others each minute.`,
-    ),
+    `The live datasets. Of each, some tiles were read; of more than ${HEALTH_REGIONS}, others each minute.`,
   ),
-  storage: v.pipe(
-    v.literal('reachable'),
-    v.description('The keys, the manifests and the tiles tried can be read.'),
-  ),
+  storage: described(v.literal('reachable'), 'The keys, the manifests and the tiles tried can be read.'),
 });
