@@ -9,10 +9,6 @@ export class LoadedObjects {
     this.#values = new LRUCache({ maxSize });
   }
 
-  get bytes(): number {
-    return this.#values.calculatedSize;
-  }
-
   /** `T` must be the type that was stored. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
