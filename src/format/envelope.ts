@@ -81,13 +81,9 @@ export class DamagedTile extends Error {
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
   const words = bytes.byteLength >>> 2;
-  if (bytes.byteOffset % 4 === 0) {
-    const view = new Uint32Array(bytes.buffer, bytes.byteOffset, words);
-    for (let i = 0; i < words; i++) hash = mixWord(hash, view[i]);
-  } else {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let i = 0; i < words; i++) hash = mixWord(hash, view.getUint32(i * 4, true));
-  }
+  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  const view = new Uint32Array(buffer, byteOffset, words);
+  for (let i = 0; i < words; i++) hash = mixWord(hash, view[i]);
   if (bytes.byteLength % 4 !== 0) {
     let last = 0;
     for (let i = words * 4; i < bytes.byteLength; i++) last |= bytes[i] << (8 * (i - words * 4));

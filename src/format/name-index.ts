@@ -160,14 +160,7 @@ export function writeNames(
 /** Keeps the first `most` of what is inserted, in their order, after equal ones. */
 function insert(firsts: NameEntry[], entry: NameEntry, most: number): void {
   if (firsts.length === most && compare(firsts[most - 1], entry) <= 0) return;
-  let low = 0;
-  let high = firsts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(firsts[middle], entry) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  firsts.splice(low, 0, entry);
+  firsts.splice(firsts.findLastIndex((other) => compare(other, entry) <= 0) + 1, 0, entry);
   if (firsts.length > most) firsts.pop();
 }
 
@@ -183,14 +176,7 @@ export class NamesRoot {
 
   /** @returns last page that may have the prefix; `null` if none */
   pageOf(prefix: string): number | null {
-    let low = 0;
-    let high = this.firstKeys.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.firstKeys[middle] <= prefix + LAST) low = middle + 1;
-      else high = middle;
-    }
-    return low === 0 ? null : low;
+    return this.firstKeys.findLastIndex((first) => first <= prefix + LAST) + 1 || null;
   }
 }
 
