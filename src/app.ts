@@ -31,19 +31,11 @@ import { DENSITY_TILE_PATH, serveDensityTile } from './routes/serve-density-tile
 import { serveHealth } from './routes/serve-health.ts';
 import { serveMapRegions } from './routes/serve-map-regions.ts';
 import { serveNames } from './routes/serve-names.ts';
-import type { ServiceEnv } from './service-env.ts';
+import type { IsolateMemory, ServiceEnv } from './service-env.ts';
 import { CachedCurrent, readManifest } from './storage/cached-current.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { rereadDamaged } from './storage/reread-damaged.ts';
-
-interface IsolateMemory {
-  readonly current: CachedCurrent;
-  readonly objects: LoadedObjects;
-  readonly results: LoadedObjects;
-  readonly cache: CacheState;
-  readonly admission: Admission;
-}
 
 export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   const keys = new CallerKeys();

@@ -14,16 +14,12 @@ export interface CacheUser {
 }
 
 export class CacheAccess {
-  readonly state: CacheState;
-  readonly afterAnswer: CacheUser['afterAnswer'];
-  readonly #user: CacheUser;
+  readonly user: CacheUser;
   #calls = 0;
   #failures = 0;
 
   constructor(user: CacheUser) {
-    this.state = user.state;
-    this.afterAnswer = user.afterAnswer;
-    this.#user = user;
+    this.user = user;
   }
 
   /**
@@ -35,12 +31,12 @@ export class CacheAccess {
     readBody: (headers: Headers) => Promise<T | null>,
     urgency?: Urgency,
   ): Promise<T | null> {
-    return this.#ask(this.#user.timeouts.cache_ms, look, readBody, urgency);
+    return this.#ask(this.user.timeouts.cache_ms, look, readBody, urgency);
   }
 
   /** A failure is reported, never thrown. */
   async change(change: () => Promise<unknown>): Promise<void> {
-    await this.#ask(this.#user.timeouts.store_ms, change, () => null);
+    await this.#ask(this.user.timeouts.store_ms, change, () => null);
   }
 
   async #ask<Headers, T>(
@@ -49,7 +45,7 @@ export class CacheAccess {
     readBody: (headers: Headers) => T | Promise<T>,
     urgency?: Urgency,
   ): Promise<T | null> {
-    const { connections, onFailure } = this.#user;
+    const { connections, onFailure } = this.user;
     if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return null;
     this.#calls++;
     let isAsked = false;

@@ -56,7 +56,7 @@ export class EdgeCache {
   }
 
   storeLater(key: string, entry: EntryToStore): void {
-    this.#access.afterAnswer(() => this.store(key, entry));
+    this.#access.user.afterAnswer(() => this.store(key, entry));
   }
 
   store(key: string, entry: EntryToStore): Promise<void> {

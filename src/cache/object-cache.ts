@@ -53,7 +53,7 @@ export class ObjectCache implements CacheOfObjects {
 
   /** Stores nothing where too many bytes wait in the isolate. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
-    const { state } = this.#objects.access;
+    const { state } = this.#objects.access.user;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());
     if (reserved) this.#toStore.push({ key, bytes, readAt_ms, reserved });
   }
@@ -74,7 +74,7 @@ export class ObjectCache implements CacheOfObjects {
       } else {
         await access.change(async () => (await caches.open(NAME)).put(url + key, responseOf(bytes)));
       }
-      access.state.release(reserved);
+      access.user.state.release(reserved);
     }
     for (const key of this.#invalid) await this.#documents.remove(url + key);
   }

@@ -42,7 +42,7 @@ export class ResultCache {
   }
 
   storeAfterAnswer(key: string, write: () => string): void {
-    this.#access.afterAnswer(async () => {
+    this.#access.user.afterAnswer(async () => {
       const body = write();
       this.store(key, body, await etagOf(body));
     });

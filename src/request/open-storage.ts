@@ -6,8 +6,7 @@ import type { LiveRegions } from '../format/live-regions.ts';
 import { CURRENT_KEY } from '../format/object-keys.ts';
 import type { Timeouts } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
-import type { ServiceEnv } from '../service-env.ts';
-import type { CachedCurrent } from '../storage/cached-current.ts';
+import type { IsolateMemory, ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
@@ -16,10 +15,7 @@ import { keysStore } from './caller-keys.ts';
  * Middleware: opens the buckets of tiles and keys behind the Workers cache, which stores what the request read after the
  * answer.
  */
-export function openStorage(
-  memory: { readonly current: CachedCurrent; readonly cache: CacheState },
-  timeouts: Timeouts,
-): MiddlewareHandler<ServiceEnv> {
+export function openStorage(memory: IsolateMemory, timeouts: Timeouts): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {
     const connections = new Connections();
     // New code never reads what old code stored.
@@ -42,7 +38,7 @@ export function openStorage(
     await next();
     // A rejected request must not end a shared read.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
-    access.afterAnswer(async () => {
+    access.user.afterAnswer(async () => {
       await Promise.all([reading, keysInCache.store()]);
       await tilesInCache.store();
     });

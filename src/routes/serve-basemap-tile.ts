@@ -1,5 +1,4 @@
 import type { Context, Handler } from 'hono';
-import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { isInRuns, MAP_ZOOMS, mapPackOf } from '../format/map-pack.ts';
@@ -8,10 +7,9 @@ import type { MapTile } from '../geo/map-tiles.ts';
 import { BASEMAP_TILE_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
-import type { ServiceEnv } from '../service-env.ts';
-import { type CachedCurrent, readManifest } from '../storage/cached-current.ts';
+import type { IsolateMemory, ServiceEnv } from '../service-env.ts';
+import { readManifest } from '../storage/cached-current.ts';
 import { Connections } from '../storage/connections.ts';
-import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 import { MAP_PATH } from './map-region.ts';
@@ -20,14 +18,7 @@ export const BASEMAP_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
 
 /** Serves basemap tiles, read by byte range and cached at the edge, without a key. */
-export function serveBasemapTile(
-  memory: {
-    readonly current: CachedCurrent;
-    readonly objects: LoadedObjects;
-    readonly cache: CacheState;
-  },
-  timeouts: Timeouts,
-): Handler<ServiceEnv> {
+export function serveBasemapTile(memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveBasemapTile(c) {
     const { version, zoom, x, tile } = c.req.param() as Record<string, string>;
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };

@@ -13,10 +13,9 @@ import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { commonBox } from '../geo/positions.ts';
 import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
-import type { ServiceEnv } from '../service-env.ts';
+import type { IsolateMemory, ServiceEnv } from '../service-env.ts';
 import { readManifest } from '../storage/cached-current.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
-import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { rereadDamaged } from '../storage/reread-damaged.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
@@ -26,7 +25,7 @@ export const DENSITY_TILE_PATH =
 /** Cells up to this many tile widths away reach into a tile. */
 const BEYOND_TILE = 1;
 
-export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
+export function serveDensityTile(memory: IsolateMemory): Handler<ServiceEnv> {
   return async function serveDensityTile(c) {
     const { report, storage } = c.var;
     const { version, layer, zoom, x, tile } = c.req.param() as Record<string, string> & { layer: Layer };

@@ -7,19 +7,15 @@ import { boundingBoxOf } from '../geo/positions.ts';
 import { MAP_REGIONS_TTL_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
 import { datasetDetailsOf } from '../response/details.ts';
 import { fail } from '../response/fail.ts';
-import type { ServiceEnv } from '../service-env.ts';
-import { type CachedCurrent, readManifest } from '../storage/cached-current.ts';
-import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import type { IsolateMemory, ServiceEnv } from '../service-env.ts';
+import { readManifest } from '../storage/cached-current.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import type { MapRegion } from './map-region.ts';
 
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
 
 /** Lists up to MAX_MAP_REGIONS live regions, without a key: nearest to `near`, else by name. */
-export function serveMapRegions(
-  memory: { readonly current: CachedCurrent; readonly objects: LoadedObjects },
-  timeouts: Timeouts,
-): Handler<ServiceEnv> {
+export function serveMapRegions(memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveMapRegions(c) {
     const source = new ObjectStore(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);

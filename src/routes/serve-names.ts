@@ -1,27 +1,17 @@
 import type { Handler } from 'hono';
-import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
-import type { ServiceEnv } from '../service-env.ts';
-import type { CachedCurrent } from '../storage/cached-current.ts';
+import type { IsolateMemory, ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
-import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { lookUpNames } from '../storage/look-up-names.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 
 /** Searches places and streets by prefix, without a key or logs of queries. */
-export function serveNames(
-  memory: {
-    readonly current: CachedCurrent;
-    readonly objects: LoadedObjects;
-    readonly cache: CacheState;
-  },
-  timeouts: Timeouts,
-): Handler<ServiceEnv> {
+export function serveNames(memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveNames(c) {
     const connections = new Connections();
     const source = new ObjectStore(c.env.TILES, timeouts, { connections });
