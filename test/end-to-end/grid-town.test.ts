@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../../tiles-builder/base/failures/bad-input.ts';
-import { isVerified } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { isVerified, manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { groupsFileOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/daytime/groups-file.ts';
 import { buildDataset } from '../../tiles-builder/pipeline/build-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -42,13 +42,8 @@ afterAll(async () => {
 
 test('a folder without a receipt was verified before it went live, and the service answers from it', async () => {
   expect(isVerified(datasetFolder)).toBe(true);
-  const check = await checkService(
-    { url: new URL(service.url), ...service.credentials },
-    datasetFolder,
-    5_000,
-  );
-  expect(check.fault).toBeNull();
-  expect(check.answered).toBeGreaterThan(0);
+  const { version } = manifestIn(datasetFolder);
+  expect((await checkService(new URL(service.url), version, 5_000)).fault).toBeNull();
 });
 
 test('everybody is counted, living and working', async () => {

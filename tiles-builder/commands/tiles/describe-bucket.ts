@@ -49,11 +49,8 @@ function describeRepair({ uploaded, read }: PublishSummary, size: string): strin
 
 const instead = (replaced: string | null): string => (replaced === null ? '' : ` instead of ${replaced}`);
 
-export const describeServiceCheck = ({ question, answered, waited_s, fault }: ServiceCheck): string[] => [
-  fault === null
-    ? `The service answers from it after ${waited_s.toFixed(0)} s: ${answered} people (${question.layer}) around ` +
-      `${question.zone[0][0].join(', ')}, as in the folder.`
-    : `FAULT: ${fault}.`,
+export const describeServiceCheck = ({ waited_s, fault }: ServiceCheck): string[] => [
+  fault === null ? `The service answers from it after ${waited_s.toFixed(0)} s.` : `FAULT: ${fault}.`,
 ];
 
 export function describeRollback({ version, replaced, liveRegions, wasLive }: RollbackSummary): string[] {

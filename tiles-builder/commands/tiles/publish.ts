@@ -34,14 +34,14 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
   takesGroups(provesObjects(takesBucket(command)))
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
     .option('--dry-run', 'Only show what would change and be uploaded')
-    .option('--check-url <url>', 'Then ask the service there, as API_KEY and API_SECRET')
+    .option('--check-url <url>', 'Then wait until the service there has the version live')
     .example(
       'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )
     .action(async (folder: string, options: Options) => {
       const { checkUrl, dryRun = false, json = false } = options;
       const accept = readAccepted(options.accept);
-      const service = checkUrl === undefined ? null : serviceAt(checkUrl, process.env);
+      const service = checkUrl === undefined ? null : serviceAt(checkUrl);
       await withBucket(options, async (bucket) => {
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
@@ -55,7 +55,7 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
         const lines = describePublish(summary, whereOf(options), runningService());
         if (!service || dryRun) return print(options, summary, lines);
         if (!json) print(options, summary, lines);
-        const check = await checkService(service, folder);
+        const check = await checkService(service, summary.version);
         print(options, { ...summary, check }, describeServiceCheck(check));
         if (check.fault !== null) process.exitCode = EXIT.input;
       });
