@@ -103,7 +103,6 @@ const MCP = 'src/clients/mcp';
 test('dependencies are exactly the packages that service, page and builder run on', () => {
   const files = globSync('{src,tiles-builder}/**/*.ts', { cwd: ROOT });
   const packages = new Set(packagesOf(files.filter((file) => !file.startsWith(`${MCP}/`))));
-  packages.delete('chdb');
   // Found by its file's name.
   packages.add('geojson-path-finder');
   expect(Object.keys(packageJson.dependencies).sort()).toEqual([...packages].sort());

@@ -26,21 +26,24 @@ interface Locked {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-  readonly packages: Readonly<Record<string, Locked>>;
-};
+const lockIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>;
+  };
+const lock = lockIn(ROOT);
 const { '': root, ...packages } = lock.packages;
+const { '': _, ...ofChdb } = lockIn(join(ROOT, 'chdb')).packages;
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 test('each package is pinned by a hash of its content, and the registry is the user’s own', () => {
-  const paths = Object.keys(packages);
-  expect(paths.length).toBeGreaterThan(300);
-  const unpinned = paths.filter((path) => !/^sha512-[\w+/]{86}==$/.test(packages[path].integrity ?? ''));
-  expect(unpinned.map((path) => `${nameOf(path)}@${packages[path].version}`).sort()).toEqual(
+  const all = [...Object.entries(packages), ...Object.entries(ofChdb)];
+  expect(all.length).toBeGreaterThan(300);
+  const unpinned = all.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+  expect(unpinned.map(([path, { version }]) => `${nameOf(path)}@${version}`).sort()).toEqual(
     [...UNPINNED].sort(),
   );
-  expect(paths.filter((path) => packages[path].resolved !== undefined)).toEqual([]);
+  expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
 function found(path: string, name: string): string | undefined {
@@ -81,8 +84,11 @@ test('the lock is that of package.json, which names exact versions', () => {
 });
 
 test('no package runs code when it is installed', () => {
-  expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
-  const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+  for (const folder of ['.', 'chdb'])
+    expect(readFileSync(join(ROOT, folder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  const withScript = [...Object.entries(packages), ...Object.entries(ofChdb)].flatMap(([path, own]) =>
+    own.hasInstallScript ? path : [],
+  );
   // They work without it.
   expect(withScript.map(nameOf).sort()).toEqual(['chdb', 'esbuild', 'workerd']);
   // npm runs none of these.

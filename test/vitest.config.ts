@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { hasChdb } from './support/processes/chdb.ts';
 import { cacheFolder } from './support/project/cache-folder.ts';
 
 // Processes and threads start in a third of the time.
@@ -24,19 +25,43 @@ const LONG = [
   'worker/faulty-platform.test.ts',
   'daytime/bounded-memory.test.ts',
   'daytime/failing-server.test.ts',
-].map((file) => join(import.meta.dirname, file));
-const runsLong = process.env.LONG === '1' || process.env.FULL_COUNTS === '1';
+];
 
-/** Replaces a long test file by one skipped test, so that reports count it. */
-const skipLong: Plugin = {
-  name: 'skip-long-tests',
+/** Tests of device locations and of registers in archives. */
+const OF_CLICKHOUSE = [
+  'daytime/bounded-memory.test.ts',
+  'daytime/embedded-engine.test.ts',
+  'daytime/failing-server.test.ts',
+  'daytime/find-places.test.ts',
+  'daytime/read-locations.test.ts',
+  'daytime/server-engine.test.ts',
+  'daytime/working-report.test.ts',
+  'end-to-end/country.test.ts',
+  'evaluate/places.test.ts',
+  'pipeline/no-locations-left.test.ts',
+  'pipeline/version-before.test.ts',
+  'pipeline/working-steps.test.ts',
+  'real-data/formats.test.ts',
+  'real-data/geolife.test.ts',
+  'real-data/read-layer.test.ts',
+];
+
+const runsLong = process.env.LONG === '1' || process.env.FULL_COUNTS === '1';
+const skipped = new Map([
+  ...(hasChdb ? [] : OF_CLICKHOUSE.map((file) => [file, 'needs ClickHouse: npm ci --prefix chdb'] as const)),
+  ...(runsLong ? [] : LONG.map((file) => [file, 'takes minutes: LONG=1 runs it'] as const)),
+]);
+
+/** Replaces a test file that is not to run by one skipped test, so that reports count it. */
+const skipFiles: Plugin = {
+  name: 'skip-test-files',
   enforce: 'pre',
   // Transformed modules are cached between runs.
-  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(() => String(runsLong)),
-  transform: (_code, id) =>
-    !runsLong && LONG.includes(id)
-      ? "import { test } from 'vitest';\ntest.skip('takes minutes: LONG=1 runs it');"
-      : undefined,
+  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(() => `${runsLong} ${hasChdb}`),
+  transform(_code, id) {
+    const reason = skipped.get(relative(import.meta.dirname, id));
+    return reason && `import { test } from 'vitest';\ntest.skip('${reason}');`;
+  },
 };
 
 export default defineConfig({
@@ -56,7 +81,7 @@ export default defineConfig({
     projects: [
       {
         root: import.meta.dirname,
-        plugins: [skipLong],
+        plugins: [skipFiles],
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
@@ -73,7 +98,7 @@ export default defineConfig({
       },
       {
         root: import.meta.dirname,
-        plugins: [skipLong, cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
+        plugins: [skipFiles, cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
         test: {
           name: 'worker',
           include: ['worker/*.test.ts'],
@@ -84,6 +109,7 @@ export default defineConfig({
       },
       {
         root: import.meta.dirname,
+        plugins: [skipFiles],
         test: {
           name: 'real-data',
           include: ['real-data/**/*.test.ts'],
@@ -93,7 +119,7 @@ export default defineConfig({
       },
       {
         root: import.meta.dirname,
-        plugins: [skipLong],
+        plugins: [skipFiles],
         test: {
           name: 'end-to-end',
           include: ['end-to-end/**/*.test.ts'],

@@ -105,7 +105,7 @@ cli
   .action(async () => {
     const { benchServer } = await import('./server.ts');
     const { prepareDataset } = await import('../../tiles-builder/simulate/demo/prepare-dataset.ts');
-    const { folder } = await prepareDataset(DEMO, progress);
+    const folder = await prepareDataset(DEMO, progress);
     const server = await benchServer(folder, progress);
     end({ server }, server.errors === 0);
   });

@@ -62,7 +62,7 @@ export async function benchIsolate(options: IsolateOptions): Promise<{
   readonly calls: readonly IsolateFigures[];
   readonly beyond: readonly string[];
 }> {
-  const { folder } = await prepareDataset(DEMO, options.progress);
+  const folder = await prepareDataset(DEMO, options.progress);
   const all = demoRows(folder);
   const rows = options.short ? all.slice(2) : all;
   const metropolis = options.short ? null : await metropolisIn(options.folder, options.progress);

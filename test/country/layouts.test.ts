@@ -17,7 +17,13 @@ import {
 } from '../../tiles-builder/country/catalogue.ts';
 import { fileNameOf } from '../../tiles-builder/country/fetch-sources.ts';
 import { listFootprintTiles, prepareFootprints } from '../../tiles-builder/country/footprints.ts';
-import { type Country, filesOf, findCountry, sourceOf } from '../../tiles-builder/country/plan.ts';
+import {
+  type Country,
+  filesOf,
+  findCountry,
+  needsClickhouse,
+  sourceOf,
+} from '../../tiles-builder/country/plan.ts';
 import { prepareSquares } from '../../tiles-builder/country/prepare-squares.ts';
 import { prepareUnits } from '../../tiles-builder/country/prepare-units.ts';
 import { prepareSites, sitesFileOf } from '../../tiles-builder/country/sites.ts';
@@ -30,6 +36,7 @@ import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { temporaryFolder, temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { write7z } from '../support/files/write-7z.ts';
 import { writeZip } from '../support/files/write-zip.ts';
+import { hasChdb } from '../support/processes/chdb.ts';
 import { schoolsOfFrance, writeSirene } from '../support/servers/publish-france.ts';
 
 /** Squares or polygons, with properties. */
@@ -147,37 +154,41 @@ test('a page of the publisher is named for each source', () => {
 });
 
 describeWithGdal('the census', () => {
-  test.each(Object.entries(LAYOUTS))('%s becomes its units, where they lie', async (id, layout) => {
-    const folder = temporaryFolderOfTest();
-    const country = chosen(layout.country, id, layout.only);
-    const { census } = country;
-    const files = filesOf(census).map(fileIn(folder, census, country));
-    expect(files.map((file) => basename(file))).toEqual(Object.keys(layout.files));
-    for (const [name, content] of Object.entries(layout.files))
-      writeFileSync(join(folder, name), 'zip' in content ? zipOf(content.zip) : textOf(content));
-    const isSquares = census.kind === 'squares';
-    const options = optionsAt(folder, layout.box, isSquares ? 'squares.csv' : 'units.geojsonl');
-    const written = await (isSquares
-      ? prepareSquares(census, fileIn(folder, census, country), options)
-      : prepareUnits(census as UnitCensus, fileIn(folder, census, country), options));
-    expect(written).toBe(layout.units.length);
-    writeCountryConfig(country, { ...filesAt(folder), census: options.out }, folder);
-    const [config] = readConfig(join(folder, 'region.json')).census!;
-    expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
-    const units = [...(await readCensus(config!, () => {}))];
-    expect(units).toHaveLength(layout.units.length);
-    for (const [i, place] of placesOf(layout).entries()) {
-      const [, , people, share] = layout.units[i]!;
-      const near = units.filter(({ outline }) =>
-        outline[0]![0]!.some((corner) => distance_m(corner, place) < 5),
-      );
-      expect(near.map((unit) => unit.people)).toContain(people);
-      if (share === undefined) continue;
-      const rows = readFileSync(options.out, 'utf8').split('\n');
-      const { at_home } = config!;
-      expect(typeof at_home === 'number' ? at_home : Number(rows[i + 1]!.split(',')[2])).toBe(share);
-    }
-  });
+  test.for(Object.entries(LAYOUTS))(
+    '%s becomes its units, where they lie',
+    async ([id, layout], { skip }) => {
+      const folder = temporaryFolderOfTest();
+      const country = chosen(layout.country, id, layout.only);
+      skip(!hasChdb && needsClickhouse({ ...country, workplaces: undefined, schools: undefined }));
+      const { census } = country;
+      const files = filesOf(census).map(fileIn(folder, census, country));
+      expect(files.map((file) => basename(file))).toEqual(Object.keys(layout.files));
+      for (const [name, content] of Object.entries(layout.files))
+        writeFileSync(join(folder, name), 'zip' in content ? zipOf(content.zip) : textOf(content));
+      const isSquares = census.kind === 'squares';
+      const options = optionsAt(folder, layout.box, isSquares ? 'squares.csv' : 'units.geojsonl');
+      const written = await (isSquares
+        ? prepareSquares(census, fileIn(folder, census, country), options)
+        : prepareUnits(census as UnitCensus, fileIn(folder, census, country), options));
+      expect(written).toBe(layout.units.length);
+      writeCountryConfig(country, { ...filesAt(folder), census: options.out }, folder);
+      const [config] = readConfig(join(folder, 'region.json')).census!;
+      expect(config).toMatchObject({ attribution: census.attribution, vintage: String(census.vintage) });
+      const units = [...(await readCensus(config!, () => {}))];
+      expect(units).toHaveLength(layout.units.length);
+      for (const [i, place] of placesOf(layout).entries()) {
+        const [, , people, share] = layout.units[i]!;
+        const near = units.filter(({ outline }) =>
+          outline[0]![0]!.some((corner) => distance_m(corner, place) < 5),
+        );
+        expect(near.map((unit) => unit.people)).toContain(people);
+        if (share === undefined) continue;
+        const rows = readFileSync(options.out, 'utf8').split('\n');
+        const { at_home } = config!;
+        expect(typeof at_home === 'number' ? at_home : Number(rows[i + 1]!.split(',')[2])).toBe(share);
+      }
+    },
+  );
 
   test('a unit that the table lacks is named, and none counts twice or is drawn twice', async () => {
     const folder = temporaryFolderOfTest();
@@ -227,52 +238,55 @@ test('a raster of WorldPop covers the country, or its cells where the border is 
   expect(readConfig(join(folder, 'region.json')).census![0]).toMatchObject({ nodata: 'unknown' });
 });
 
-test('Sirene and the list of schools become sites with their people, in the box and with staff', async () => {
-  const folder = temporaryFolderOfTest();
-  const country = chosen('France', null);
-  const [stock, places] = country.workplaces!.files.map(fileIn(folder, country.workplaces!, country));
-  const box = [2, 44, 3, 45] as const;
-  const sites = Array.from({ length: 500 }, (_, i) => ({
-    siret: String(10_000_000_000_000 + i),
-    band: ['NN', '00', '01', '11', '31'][i % 5]!,
-    state: i % 7 === 0 ? 'F' : 'A',
-    place: i % 11 === 0 ? null : ([i % 3 === 0 ? 5 : 2.5, 44.3] as const),
-  }));
-  writeSirene(sites, stock!, places!);
-  const { out } = optionsAt(folder, box, 'workplaces.csv');
-  await prepareSites(
-    country.workplaces!,
-    fileIn(folder, country.workplaces!, country),
-    optionsAt(folder, box, 'workplaces.csv'),
-  );
-  const expected = sites
-    .filter(({ band, state, place }) => state === 'A' && !['NN', '00'].includes(band) && place?.[0] === 2.5)
-    .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
-  expect(expected.length).toBeGreaterThan(100);
-  expect(readFileSync(out, 'utf8').trim().split('\n').slice(1)).toEqual(expected);
+test.skipIf(!hasChdb)(
+  'Sirene and the list of schools become sites with their people, in the box and with staff',
+  async () => {
+    const folder = temporaryFolderOfTest();
+    const country = chosen('France', null);
+    const [stock, places] = country.workplaces!.files.map(fileIn(folder, country.workplaces!, country));
+    const box = [2, 44, 3, 45] as const;
+    const sites = Array.from({ length: 500 }, (_, i) => ({
+      siret: String(10_000_000_000_000 + i),
+      band: ['NN', '00', '01', '11', '31'][i % 5]!,
+      state: i % 7 === 0 ? 'F' : 'A',
+      place: i % 11 === 0 ? null : ([i % 3 === 0 ? 5 : 2.5, 44.3] as const),
+    }));
+    writeSirene(sites, stock!, places!);
+    const { out } = optionsAt(folder, box, 'workplaces.csv');
+    await prepareSites(
+      country.workplaces!,
+      fileIn(folder, country.workplaces!, country),
+      optionsAt(folder, box, 'workplaces.csv'),
+    );
+    const expected = sites
+      .filter(({ band, state, place }) => state === 'A' && !['NN', '00'].includes(band) && place?.[0] === 2.5)
+      .map(({ siret, band }) => `"${siret}","${band}",2.5,44.3`);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(readFileSync(out, 'utf8').trim().split('\n').slice(1)).toEqual(expected);
 
-  const list = join(folder, 'fr-en-annuaire-education.csv');
-  writeFileSync(
-    list,
-    schoolsOfFrance([
-      { id: '0120001A', name: '"École; des Prés"', place: [2.5, 44.3], pupils: 140 },
-      { id: '0120002B', name: 'Collège', place: [2.5, 44.31], pupils: null },
-      { id: '0130001C', name: 'Ailleurs', place: [5.4, 43.3], pupils: 90 },
-      { id: '9990001D', name: 'Sans lieu', place: null, pupils: 12 },
-    ]),
-  );
-  const schools = join(folder, 'schools.csv');
-  await prepareSites(
-    country.schools!,
-    fileIn(folder, country.schools!, country),
-    optionsAt(folder, box, 'schools.csv'),
-  );
-  expect(readFileSync(schools, 'utf8').replaceAll('"', '').trim().split('\n')).toEqual([
-    'id;pupils;lon;lat',
-    '0120001A;140;2.5;44.3',
-    '0120002B;;2.5;44.31',
-  ]);
-});
+    const list = join(folder, 'fr-en-annuaire-education.csv');
+    writeFileSync(
+      list,
+      schoolsOfFrance([
+        { id: '0120001A', name: '"École; des Prés"', place: [2.5, 44.3], pupils: 140 },
+        { id: '0120002B', name: 'Collège', place: [2.5, 44.31], pupils: null },
+        { id: '0130001C', name: 'Ailleurs', place: [5.4, 43.3], pupils: 90 },
+        { id: '9990001D', name: 'Sans lieu', place: null, pupils: 12 },
+      ]),
+    );
+    const schools = join(folder, 'schools.csv');
+    await prepareSites(
+      country.schools!,
+      fileIn(folder, country.schools!, country),
+      optionsAt(folder, box, 'schools.csv'),
+    );
+    expect(readFileSync(schools, 'utf8').replaceAll('"', '').trim().split('\n')).toEqual([
+      'id;pupils;lon;lat',
+      '0120001A;140;2.5;44.3',
+      '0120002B;;2.5;44.31',
+    ]);
+  },
+);
 
 describeWithGdal('the United States', () => {
   const folder = temporaryFolder();
@@ -321,7 +335,7 @@ describeWithGdal('the United States', () => {
     page(2_000, [['080336003', 90, -104.95], ['080336004', 55, -102.5]]); // biome-ignore format: a line
   });
 
-  test('blocks of LODES and pages of schools become sites in the box', async () => {
+  test.skipIf(!hasChdb)('blocks of LODES and pages of schools become sites in the box', async () => {
     writeCountryConfig(state, { ...filesAt(folder), workplaces: await prepare('workplaces'), schools: await prepare('schools') }, folder); // biome-ignore format: a line
     const config = readConfig(join(folder, 'region.json'));
     const read = async (role: 'workplaces' | 'schools'): Promise<ListedSite[]> => {
@@ -346,14 +360,17 @@ describeWithGdal('the United States', () => {
     ]);
   });
 
-  test('a row without a block and a last page that is not the last stop the build', async () => {
-    wac(...ROWS, '80310001001009,5,1,20231016');
-    await expect(prepare('workplaces')).rejects.toThrow(/080310001001009: has no polygon/);
-    page(12_000, [], { exceededTransferLimit: true });
-    await expect(prepare('schools')).rejects.toThrow(/A page is missing/);
-    writeFileSync(join(folder, 'schools-co-12000.json'), '{"error":{"code":400}}');
-    await expect(prepare('schools')).rejects.toThrow(/A page has no features/);
-  });
+  test.skipIf(!hasChdb)(
+    'a row without a block and a last page that is not the last stop the build',
+    async () => {
+      wac(...ROWS, '80310001001009,5,1,20231016');
+      await expect(prepare('workplaces')).rejects.toThrow(/080310001001009: has no polygon/);
+      page(12_000, [], { exceededTransferLimit: true });
+      await expect(prepare('schools')).rejects.toThrow(/A page is missing/);
+      writeFileSync(join(folder, 'schools-co-12000.json'), '{"error":{"code":400}}');
+      await expect(prepare('schools')).rejects.toThrow(/A page has no features/);
+    },
+  );
 });
 
 /** Quadkeys of Valletta and New York were computed from https://learn.microsoft.com/bingmaps/articles/bing-maps-tile-system. */

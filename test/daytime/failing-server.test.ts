@@ -66,14 +66,14 @@ test.each([
   const locations = locationsOf(writeFile('readings.csv', `${csv}\n${missing}\n`));
   const embedded = await found(locations);
   expect(embedded.figures.panel).toMatchObject({ persons_read: 60, persons_with_occupation: 60, days: 4 });
-  expect(embedded.figures.readings.incomplete).toBe(1);
+  expect(embedded.figures.readings?.incomplete).toBe(1);
   expect(embedded.persons.reduce((sum, { persons }) => sum + persons, 0)).toBe(60);
   expect(await found(locations, server.url)).toEqual(embedded);
   expect(await server.databases()).toEqual([]);
 });
 
 test('a server that fails is named, the build succeeds when started again, and other data stay', async () => {
-  const { config } = await writeGridTown(at('sources'));
+  const { config } = await writeGridTown(at('sources'), 'stops');
   const tiles = (...words: string[]) =>
     runProcess('tiles-builder/commands/tiles.ts', words, {
       env: { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'not-to-be-told' },

@@ -7,7 +7,7 @@ import { findPlaces, measurePlaces, type PersonsFound } from '../../tiles-builde
 import { openSqlEngine } from '../../tiles-builder/daytime/open-sql-engine.ts';
 import type { PanelPersons } from '../../tiles-builder/daytime/panel-persons.ts';
 import type { SqlEngine } from '../../tiles-builder/daytime/sql-engine.ts';
-import type { LocationsConfig } from '../../tiles-builder/sources/config/config.ts';
+import type { ReadingsConfig } from '../../tiles-builder/sources/config/config.ts';
 
 export type Place = readonly [lon: number, lat: number];
 export interface Stay {
@@ -74,7 +74,7 @@ export function removeFiles(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-export const stopsOf = (file: string): LocationsConfig => ({
+export const stopsOf = (file: string): ReadingsConfig => ({
   file,
   kind: 'stops',
   device: 'device_id',
@@ -84,7 +84,7 @@ export const stopsOf = (file: string): LocationsConfig => ({
   lat: 'lat',
 });
 
-export const pingsOf = (file: string): LocationsConfig => ({
+export const pingsOf = (file: string): ReadingsConfig => ({
   file,
   kind: 'pings',
   device: 'device_id',

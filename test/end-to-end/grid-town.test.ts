@@ -14,6 +14,7 @@ import { checkService } from '../../tiles-builder/verify/check-service.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { bytesOfFiles, datasetFiles } from '../support/datasets/dataset-files.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { hasChdb } from '../support/processes/chdb.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 import {
   type Crossing,
@@ -31,7 +32,7 @@ let town: GridTown;
 let service: HttpService;
 
 beforeAll(async () => {
-  town = await writeGridTown(join(folder, 'sources'));
+  town = await writeGridTown(join(folder, 'sources'), hasChdb ? 'stops' : 'persons');
   await buildDataset(readConfig(town.config), datasetFolder, { progress: quiet });
   service = await startHttpService('grid-town');
   await publishDataset(datasetFolder, service.bucket, quiet);

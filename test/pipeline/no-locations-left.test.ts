@@ -35,7 +35,7 @@ const tilesWith = (TMPDIR: string, ...words: string[]) =>
 const tiles = (...words: string[]) => tilesWith(at('tmp'), ...words);
 
 beforeAll(async () => {
-  config = (await writeGridTown(at('sources'))).config;
+  config = (await writeGridTown(at('sources'), 'stops')).config;
   const stops = at('sources/stops.csv.gz');
   writeFileSync(stops, withKnownDevices(readFileSync(stops)));
   mkdirSync(at('server'));

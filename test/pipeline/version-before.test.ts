@@ -38,7 +38,7 @@ const bucket = new R2Model();
 let first: BuildSummary;
 
 beforeAll(async () => {
-  configFile = (await writeGridTown(at('sources'))).config;
+  configFile = (await writeGridTown(at('sources'), 'stops')).config;
   first = await build('town');
 });
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);

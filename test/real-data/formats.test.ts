@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Session } from 'chdb';
 import type { FeatureCollection } from 'geojson';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
@@ -14,6 +13,7 @@ import { withLayer } from '../../tiles-builder/sources/formats/open-layer.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { newChdbSession } from '../support/processes/chdb.ts';
 
 const folder = temporaryFolder();
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
@@ -94,7 +94,7 @@ describeOnRealData('files as users have them', () => {
       const found = await readAll({ file: inFormats(name) });
       expect(found).toHaveLength(count);
       const names = [...new Set(found.flatMap(({ properties }) => Object.keys(properties)))];
-      const session = new Session();
+      const session = newChdbSession();
       onTestFinished(() => session.cleanup());
       const columns = ['hex(geometry) AS shape', ...names.map((column) => `\`${column}\``)];
       const csv = session.query(

@@ -21,7 +21,7 @@ describeOnRealData('GeoLife', () => {
       },
       (own) => persons.push(own),
     );
-    expect(readings.usable).toBe(1_205_476);
+    expect(readings?.usable).toBe(1_205_476);
     expect(panel.persons_read).toBe(182);
     // The rest have too short stays, or no nights.
     expect(panel.persons_with_stays).toBeGreaterThan(170);

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Session } from 'chdb';
 import { expect, test } from 'vitest';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder, runsAllPlaces } from '../support/files/real-data.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
+import { newChdbSession } from '../support/processes/chdb.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 /** What a reader holds in memory shows with the larger number alone. */
@@ -73,7 +73,7 @@ describeOnRealData('readers', () => {
       };
 
       gdal('ogr2ogr', [at('buildings.csv'), base, ...TO_DEGREES, '-dim', 'XY', '-lco', 'GEOMETRY=AS_WKT', '-lco', 'STRING_QUOTING=IF_NEEDED']); // biome-ignore format: a line
-      const session = new Session();
+      const session = newChdbSession();
       session.query(`INSERT INTO FUNCTION file('${at('buildings.parquet')}', Parquet) SELECT readWKTMultiPolygon(WKT) AS geometry,
         ${PROPERTIES} FROM file('${at('buildings.csv')}', CSVWithNames, '${TYPES}')`);
       session.cleanup();

@@ -38,6 +38,11 @@ export interface Country {
   readonly footprints: FootprintSource | undefined;
 }
 
+/** Tells whether ClickHouse reads a source of the country: a register by its SQL statement, or a CSV in a 7z archive. */
+export const needsClickhouse = ({ census, workplaces, schools }: Country): boolean =>
+  [workplaces, schools].some((register) => register !== undefined && 'sql' in register) ||
+  (census.kind === 'squares' && census.files.some(({ member }) => member?.length === 2));
+
 /**
  * @param named English name, ISO 3166 code of two or three letters
  * @param census id of the census; the first of the catalogue without it

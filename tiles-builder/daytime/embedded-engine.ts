@@ -1,12 +1,39 @@
 /** Runs ClickHouse in this process (chDB). Its tables are in memory, and only their definitions in the temporary folder. */
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type * as Chdb from 'chdb';
+import { createRequire } from 'node:module';
 import { newTemporaryFolder } from '../base/files/temporary-folder.ts';
 import { isGzipped } from '../sources/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { READINGS_IN_MEMORY, SMALL_FILE_BYTES } from './parameters.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
+
+/** What we use of the package. */
+export interface Chdb {
+  readonly Session: new (folder: string) => Session;
+  readonly drainPending: () => Promise<void>;
+}
+
+interface Session {
+  queryAsync(sql: string): Promise<unknown>;
+  queryBindAsync(
+    sql: string,
+    parameters: SqlParameters,
+    options: { readonly format: string },
+  ): Promise<{ text(): string }>;
+  insert(rows: {
+    readonly table: string;
+    readonly values: readonly Readonly<Record<string, string>>[];
+  }): Promise<unknown>;
+  close(): void;
+}
+
+/**
+ * Loads chDB from its own folder: it takes half a gigabyte, which who has no device locations need not install.
+ * @throws Error where it is not installed
+ */
+export const loadChdb = (): Chdb =>
+  createRequire(new URL('../../chdb/package.json', import.meta.url))('chdb');
 
 const FILE = '{file_path:String}, {file_format:String}';
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
@@ -22,7 +49,7 @@ const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
   const folder = newTemporaryFolder('engine');
   try {
-    const chdb = await import('chdb');
+    const chdb = loadChdb();
     await chdb.drainPending();
     const session = new chdb.Session(folder);
     // The default database takes files for tables.
@@ -34,19 +61,19 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
-      `embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: ${(cause as Error).message}`,
-      'Install it with npm ci, without --omit=optional, or name a ClickHouse server with --clickhouse URL.',
+      `embedded ClickHouse (chDB) is not installed or does not run on this system: ${(cause as Error).message}`,
+      'Install it with npm ci --prefix chdb, or name a ClickHouse server with --clickhouse URL.',
       { cause },
     );
   }
 }
 
 class EmbeddedEngine implements SqlEngine {
-  readonly #chdb: typeof Chdb;
-  readonly #session: Chdb.Session;
+  readonly #chdb: Chdb;
+  readonly #session: Session;
   readonly #folder: string;
 
-  constructor(chdb: typeof Chdb, session: Chdb.Session, folder: string) {
+  constructor(chdb: Chdb, session: Session, folder: string) {
     this.#chdb = chdb;
     this.#session = session;
     this.#folder = folder;

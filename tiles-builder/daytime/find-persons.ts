@@ -1,7 +1,7 @@
-/** Finds a panel's persons in locations by ClickHouse, a shard of devices at a time, and counts them by home and occupation. */
+/** Finds a panel's persons in locations by ClickHouse, or reads those that a file lists, by home and usual occupation place. */
 
 import type { Progress } from '../base/records.ts';
-import type { LocationsConfig } from '../sources/config/config.ts';
+import type { LocationsConfig, ReadingsConfig } from '../sources/config/config.ts';
 import { findPlaces, measurePlaces, type PanelReport, requireTimezone } from './find-places.ts';
 import { openLocationFile } from './location-file.ts';
 import { withEngine } from './open-sql-engine.ts';
@@ -17,6 +17,7 @@ import {
   sumReadings,
   withFileFaults,
 } from './read-locations.ts';
+import { readPersons } from './read-persons.ts';
 
 export interface FindPersonsInput {
   readonly locations: LocationsConfig;
@@ -30,7 +31,8 @@ export interface FindPersonsInput {
 }
 
 export interface PanelFigures {
-  readonly readings: ReadingsReport;
+  /** `null` where the file lists persons. */
+  readonly readings: ReadingsReport | null;
   readonly panel: PanelReport;
 }
 
@@ -39,7 +41,17 @@ export interface PanelFigures {
  * @param take is called for each pair of cells, in any order
  */
 export async function findPersons(
-  { locations, timezone, holidays = [], clickhouse, progress }: FindPersonsInput,
+  { locations, ...input }: FindPersonsInput,
+  take: (persons: PanelPersons) => void,
+): Promise<PanelFigures> {
+  return locations.kind === 'persons'
+    ? { readings: null, panel: await readPersons(locations, take) }
+    : findInReadings(locations, input, take);
+}
+
+async function findInReadings(
+  locations: ReadingsConfig,
+  { timezone, holidays = [], clickhouse, progress }: Omit<FindPersonsInput, 'locations'>,
   take: (persons: PanelPersons) => void,
 ): Promise<PanelFigures> {
   const file = await openLocationFile(locations.file, locationColumns(locations));

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { BadInput } from '../base/failures/bad-input.ts';
-import type { LocationsConfig } from '../sources/config/config.ts';
+import type { ReadingsConfig } from '../sources/config/config.ts';
 import { type LocationFile, textRows } from './location-file.ts';
 import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { personRanges } from './person-ranges.ts';
@@ -42,7 +42,7 @@ const FILE_ERRORS = new Set([
   6, 8, 16, 25, 26, 27, 32, 33, 41, 53, 70, 72, 117, 246, 271, 354, 572, 636, 1001, 1002,
 ]);
 
-export function locationColumns(locations: LocationsConfig): Record<string, string> {
+export function locationColumns(locations: ReadingsConfig): Record<string, string> {
   const { device, lon, lat } = locations;
   if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
   const { time, accuracy } = locations;
@@ -83,7 +83,7 @@ export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<v
  * @param engine with empty tables of readings
  */
 export async function readShard(
-  locations: LocationsConfig,
+  locations: ReadingsConfig,
   file: LocationFile,
   engine: SqlEngine,
   shard: DeviceShard,

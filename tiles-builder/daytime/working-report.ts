@@ -14,7 +14,7 @@ import { type PanelSum, type PrivacyReport, TooFewPersons } from './sum-panel.ts
 import type { WeightsReport } from './survey-weights.ts';
 
 export interface WorkersReport {
-  readonly readings: ReadingsReport;
+  readonly readings: ReadingsReport | null;
   readonly panel: PanelReport;
   /** Persons who are counted, and then those left out by reason. */
   readonly persons_used: number;

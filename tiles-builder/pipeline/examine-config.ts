@@ -11,6 +11,7 @@ import { readGroupsFile, readParameters } from '../daytime/groups-file.ts';
 import { openLocationFile } from '../daytime/location-file.ts';
 import { withEngine } from '../daytime/open-sql-engine.ts';
 import { locationColumns } from '../daytime/read-locations.ts';
+import { readPersons } from '../daytime/read-persons.ts';
 import { readSecret } from '../daytime/read-secret.ts';
 import { bandsOfRegister, readRegister } from '../daytime/registers/read-register.ts';
 import { registersOf, requireCompleteRegisters } from '../daytime/registers/registers-config.ts';
@@ -180,11 +181,22 @@ async function examineLocations(
     );
   }
   await found.attempt('locations', async () => {
+    if (locations.kind === 'persons') {
+      const { persons_read } = await readPersons(locations, () => {});
+      found.add('locations', 'fine', counted(persons_read, 'person', 'persons'));
+      return;
+    }
     const file = await openLocationFile(locations.file, locationColumns(locations));
     found.add(
       'locations',
       'fine',
       `${file.format} with the columns ${Object.values(file.columns).join(', ')}`,
+    );
+    await withEngine(clickhouse, async () => {});
+    found.add(
+      'locations',
+      'fine',
+      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
     );
   });
   await found.attempt('locations', async () => {
@@ -192,14 +204,6 @@ async function examineLocations(
     if (locations.groups !== undefined) readGroupsFile(locations.groups);
     if (locations.parameters !== undefined) readParameters(locations.parameters);
     if (locations.secret !== undefined) readSecret(locations.secret);
-  });
-  await found.attempt('locations', async () => {
-    await withEngine(clickhouse, async () => {});
-    found.add(
-      'locations',
-      'fine',
-      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
-    );
   });
   if (timezone === 'UTC') {
     found.add(

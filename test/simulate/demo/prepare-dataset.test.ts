@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifestIn, readBuiltAt, writeManifest } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { buildDataset } from '../../../tiles-builder/pipeline/build-dataset.ts';
 import { demoFingerprint, prepareDataset } from '../../../tiles-builder/simulate/demo/prepare-dataset.ts';
 import { readConfig } from '../../../tiles-builder/sources/config/config.ts';
@@ -31,8 +30,6 @@ test('changed code rebuilds the demo, and nothing of the old one is left', async
   const census = { file: 'census.geojson', population: 'people' };
   const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
   await buildDataset(config, dataset, { progress: () => {} });
-  const { version: _, ...manifest } = manifestIn(dataset);
-  writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));
 
   writeFileSync(madeBy, demoFingerprint());

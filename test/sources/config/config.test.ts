@@ -82,10 +82,10 @@ describe('a value', () => {
       { cut_isochrones: 'anser' },
       'cut_isochrones: expects one of refuse, answer, and has "anser" | Did you mean answer?',
     ],
-    [{ locations: { file: 'x' } }, 'locations.kind: is missing | There are pings, stops.'],
+    [{ locations: { file: 'x' } }, 'locations.kind: is missing | There are pings, stops, persons.'],
     [
       { locations: { ...PINGS, kind: 'ping' } },
-      'locations.kind: expects one of pings, stops, and has "ping" | Did you mean pings?',
+      'locations.kind: expects one of pings, stops, persons, and has "ping" | Did you mean pings?',
     ],
     [
       { roads: { ...ROADS, speed_factors: { primary: 80 } } },

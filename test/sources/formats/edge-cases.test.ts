@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Session } from 'chdb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
@@ -17,6 +16,7 @@ import { withLayer } from '../../../tiles-builder/sources/formats/open-layer.ts'
 import { geometryOfWkb } from '../../../tiles-builder/sources/formats/wkb.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { temporaryFolder } from '../../support/files/temporary-folder.ts';
+import { hasChdb, newChdbSession } from '../../support/processes/chdb.ts';
 import { square } from '../../support/zones/rectangle.ts';
 
 const folder = temporaryFolder();
@@ -179,41 +179,47 @@ test('every format is read out of a zip, and a text file in it is no layer', asy
   }
 });
 
-test('GeoParquet that marks well-known binary as text and names its CRS by a code alone', async () => {
-  const file = join(folder, 'by-clickhouse.parquet');
-  const session = new Session();
-  session.query(
-    `INSERT INTO FUNCTION file('${file}', Parquet)
+test.skipIf(!hasChdb)(
+  'GeoParquet that marks well-known binary as text and names its CRS by a code alone',
+  async () => {
+    const file = join(folder, 'by-clickhouse.parquet');
+    const session = newChdbSession();
+    session.query(
+      `INSERT INTO FUNCTION file('${file}', Parquet)
     SELECT readWKTPolygon('POLYGON((1 45,2 45,2 46,1 45))') AS geometry, toInt32(number) AS floors FROM numbers(3)`,
-  );
-  session.cleanup();
-  const read = await readAll({ file });
-  expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
-  const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
-  for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
-});
+    );
+    session.cleanup();
+    const read = await readAll({ file });
+    expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
+    const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
+    for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
+  },
+);
 
-test('GeoParquet with a damaged part is refused, with how many features before it could be read', async () => {
-  const file = join(folder, 'damaged.parquet');
-  const session = new Session();
-  session.query(
-    `INSERT INTO FUNCTION file('${file}', Parquet) SELECT readWKTPoint(concat('POINT(', toString(number / 100), ' 45)')) AS geometry FROM numbers(5000)
+test.skipIf(!hasChdb)(
+  'GeoParquet with a damaged part is refused, with how many features before it could be read',
+  async () => {
+    const file = join(folder, 'damaged.parquet');
+    const session = newChdbSession();
+    session.query(
+      `INSERT INTO FUNCTION file('${file}', Parquet) SELECT readWKTPoint(concat('POINT(', toString(number / 100), ' 45)')) AS geometry FROM numbers(5000)
     SETTINGS output_format_parquet_row_group_size = 1000, output_format_parquet_compression_method = 'none'`,
-  );
-  session.cleanup();
-  const whole = readFileSync(file);
-  const refusalFrom = (share: number): Promise<string> => {
-    const from = Math.floor(share * whole.length);
-    const damaged = Buffer.from(whole).fill(0xff, from, from + 200);
-    return refusal({ file: write('damaged.parquet', damaged) });
-  };
-  expect(await refusalFrom(0.5)).toMatch(/^BadInput: damaged\.parquet, after feature 2000: is damaged, /);
-  expect(await refusalFrom(0)).toMatch(/^BadInput: damaged\.parquet, after feature 0: is damaged, /);
-});
+    );
+    session.cleanup();
+    const whole = readFileSync(file);
+    const refusalFrom = (share: number): Promise<string> => {
+      const from = Math.floor(share * whole.length);
+      const damaged = Buffer.from(whole).fill(0xff, from, from + 200);
+      return refusal({ file: write('damaged.parquet', damaged) });
+    };
+    expect(await refusalFrom(0.5)).toMatch(/^BadInput: damaged\.parquet, after feature 2000: is damaged, /);
+    expect(await refusalFrom(0)).toMatch(/^BadInput: damaged\.parquet, after feature 0: is damaged, /);
+  },
+);
 
-test('GeoParquet of one large group has each row its own values', async () => {
+test.skipIf(!hasChdb)('GeoParquet of one large group has each row its own values', async () => {
   const [file, rows] = [join(folder, 'one-group.parquet'), 70_000];
-  const session = new Session();
+  const session = newChdbSession();
   session.query(
     `INSERT INTO FUNCTION file('${file}', Parquet) SELECT toInt32(number) AS number, concat('kind ', toString(number % 7)) AS kind,
     if(number % 5 = 0, NULL, toInt32(number % 11)) AS floors, readWKTPoint(concat('POINT(', toString(number / 1000), ' 45)')) AS geometry

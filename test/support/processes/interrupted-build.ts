@@ -83,8 +83,8 @@ export const filesWithDevices = (folder: string): string[] =>
 
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
-    import { Session } from 'chdb';
-    const session = new Session(process.argv[1]);
+    import { loadChdb } from './tiles-builder/daytime/embedded-engine.ts';
+    const session = new (loadChdb().Session)(process.argv[1]);
     const select = (sql) => session.query(sql, 'JSONEachRow').split('\\n').filter(Boolean).map((row) => JSON.parse(row));
     const own = "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')";
     let rows = 0;

@@ -14,7 +14,9 @@ const COPIED = [
   '.npmrc',
 ];
 
-export function copyProject(folder: string): void {
+/** @param hasChdb whether ClickHouse is installed there, as it is here */
+export function copyProject(folder: string, hasChdb = true): void {
   for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
-  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  const linked = hasChdb ? ['node_modules', 'chdb'] : ['node_modules'];
+  for (const name of linked) symlinkSync(join(projectFolder, name), join(folder, name));
 }

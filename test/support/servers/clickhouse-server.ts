@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { Session } from 'chdb';
+import { type ChdbSession, newChdbSession } from '../processes/chdb.ts';
 
 export interface ClickhouseServer {
   /** Names a database, which is not there. */
@@ -28,14 +28,14 @@ export async function startClickhouse(
 ): Promise<ClickhouseServer> {
   const data = join(folder, 'data');
   /** By database: several builds may run concurrently. */
-  const sessions = new Map<string, Session>();
+  const sessions = new Map<string, ChdbSession>();
   const statements: string[] = [];
   let inserts = 0;
 
-  const sessionOf = async (database: string): Promise<Session> => {
+  const sessionOf = async (database: string): Promise<ChdbSession> => {
     let session = sessions.get(database);
     if (!session) {
-      session = new Session(data);
+      session = newChdbSession(data);
       sessions.set(database, session);
       await session.queryAsync(`USE ${database}`);
     }

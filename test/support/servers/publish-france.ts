@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Session } from 'chdb';
 import type { Position } from '../../../src/geo/positions.ts';
 import { write7z } from '../files/write-7z.ts';
 import { writeZip } from '../files/write-zip.ts';
+import { newChdbSession } from '../processes/chdb.ts';
 import { type Publishers, published } from './publishers.ts';
 
 export interface FrenchSquare {
@@ -39,7 +39,7 @@ export interface Establishment {
  * Layout: https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret
  */
 export function writeSirene(sites: readonly Establishment[], stock: string, places: string): void {
-  const session = new Session();
+  const session = newChdbSession();
   const rows = (values: (site: Establishment) => string): string => sites.map(values).join(', ');
   session.query(`INSERT INTO FUNCTION file('${stock}', Parquet) SELECT * FROM values(
     'siret String, trancheEffectifsEtablissement Nullable(String), etatAdministratifEtablissement String',

@@ -90,8 +90,13 @@ export function placesWithin(from: Crossing, blocks: number): GridPlace[] {
 }
 
 const gridPlaces: readonly GridPlace[] = layOutPlaces();
+const placesByName = new Map(gridPlaces.map((place) => [place.name, place]));
 
-export async function writeGridTown(folder: string): Promise<GridTown> {
+/** @param kind of locations */
+export async function writeGridTown(
+  folder: string,
+  kind: 'stops' | 'persons' = 'persons',
+): Promise<GridTown> {
   const coverage = coveragePolygon();
   const homes = gridPlaces.filter((place) => place.people > 0);
   const peopleBySquare = new Map(
@@ -108,7 +113,9 @@ export async function writeGridTown(folder: string): Promise<GridTown> {
   writeCoverage(folder, 'coverage.geojson', coverage);
   const squares = Array.from(peopleBySquare, ([square, people]) => `${square},${people}`);
   writeRows(folder, 'census.csv', 'GRD_ID,TOT_P', squares);
-  await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', stopRows());
+  if (kind === 'stops')
+    await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', stopRows());
+  else writeRows(folder, 'persons.csv', 'home,occupation,persons', personRows());
   const source = { coverage: 'coverage.geojson', vintage: 2024, attribution: 'Grid town' };
   const config = writeConfig(folder, {
     name: 'grid-town',
@@ -117,7 +124,10 @@ export async function writeGridTown(folder: string): Promise<GridTown> {
     roads: { file: 'streets.geojson', ...source },
     buildings: { file: 'buildings.geojson', complete: true, ...source },
     census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...source },
-    locations: { file: 'stops.csv.gz', kind: 'stops', ...source },
+    locations:
+      kind === 'stops'
+        ? { file: 'stops.csv.gz', kind, ...source }
+        : { file: 'persons.csv', kind, first_day: '2024-02-05', last_day: '2024-02-26', ...source },
   });
   return {
     folder,
@@ -185,10 +195,14 @@ function buildingFeatures() {
   });
 }
 
+function* personRows(): Generator<string> {
+  for (const { people, cell, occupation } of gridPlaces)
+    if (people > 0) yield `${cell},${placesByName.get(occupation!)!.cell},${people / WEIGHT}`;
+}
+
 function* stopRows(): Generator<string> {
-  const places = new Map(gridPlaces.map((place) => [place.name, place]));
   for (const home of gridPlaces) {
-    const away = home.occupation === home.name ? null : places.get(home.occupation!)?.position;
+    const away = home.occupation === home.name ? null : placesByName.get(home.occupation!)?.position;
     for (let person = 0; person < home.people / WEIGHT; person++)
       yield* stopsOf(`${home.name.replace(' ', '-')}-${person}`, home.position, away ?? null);
   }

@@ -6,7 +6,7 @@ import { hashOfModule } from '../../base/files/hash-sources.ts';
 import { readCatalogue } from '../../country/catalogue.ts';
 import { megabytes } from '../../country/download.ts';
 import { type FetchOptions, sizeOf } from '../../country/fetch-sources.ts';
-import { type Country, findCountry } from '../../country/plan.ts';
+import { type Country, findCountry, needsClickhouse } from '../../country/plan.ts';
 import {
   addFootprints,
   fetchIndex,
@@ -15,6 +15,7 @@ import {
   makeOnce,
   prepareCountry,
 } from '../../country/prepare-country.ts';
+import { withEngine } from '../../daytime/open-sql-engine.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
 import { demoCredentials } from '../../simulate/demo/demo-credentials.ts';
@@ -67,6 +68,8 @@ export function addBuildCountry(cli: CAC, screen: Screen): void {
         // Extracts overlap, and workers of one place in two regions' groups may tell of single persons.
         return parts.length > 1 ? { ...country, workplaces: undefined, schools: undefined } : country;
       });
+      // Where it is not installed, this says so before the first byte.
+      if (!options.dryRun && countries.some(needsClickhouse)) await withEngine(undefined, async () => {});
       // Countries share downloads.
       const folder = resolve(options.folder);
       const lock = acquireLock(join(folder, 'lock'), { pid: process.pid });

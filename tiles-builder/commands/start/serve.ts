@@ -1,6 +1,7 @@
 /** Serves the regions of the local bucket, or builds, publishes and serves the demo's dataset. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENDPOINT_NAMES } from '../../../src/endpoints.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import { readStateOf } from '../../publish/bucket-state.ts';
 import { openLocalKeys } from '../../publish/keys/key-stores.ts';
@@ -71,9 +72,9 @@ async function serve(port: number, { logs = false, demo = false }: Options): Pro
   const service = startLocalService(projectFolder, port, logs);
   cleanUpOnSignal(service.stop);
   try {
-    const [credentials] = await Promise.all([publish(built?.folder ?? null), service.ready]);
+    const [credentials] = await Promise.all([publish(built), service.ready]);
     endProgress();
-    if (built) await introduceDemo(service.url, built.hasLocations, credentials);
+    if (built) await introduceDemo(service.url, credentials);
     else introduce(service.url, own, credentials);
     console.log(
       `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
@@ -125,17 +126,11 @@ function introduce(url: string, versions: readonly string[], credentials: Creden
   );
 }
 
-async function introduceDemo(url: string, hasLocations: boolean, credentials: Credentials): Promise<void> {
-  if (!hasLocations) {
-    console.log(
-      '\nchDB is not installed here (it has no build for this platform), so the demo was built without device locations:' +
-        '\nlivingcount answers, workingcount says 422.',
-    );
-  }
+async function introduceDemo(url: string, credentials: Credentials): Promise<void> {
   const [lon, lat] = GOTHENBURG.centre;
   const question = `lon=${lon}&lat=${lat}&travel=pedestrian&time=600`;
   console.log(`\nSimulated people within ten minutes' walk of Brunnsparken, Gothenburg:`);
-  for (const endpoint of hasLocations ? ['livingcount', 'workingcount'] : ['livingcount']) {
+  for (const endpoint of ENDPOINT_NAMES) {
     console.log(`\n${await showCall(`${url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
   console.log(`\nThe key, for the examples of the documentation:\n${showEnvironment(url, credentials)}`);

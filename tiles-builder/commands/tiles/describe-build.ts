@@ -16,8 +16,12 @@ export function describeBuild(summary: BuildSummary): string[] {
     ...describeManifest(manifest),
     ...(working
       ? [
-          `  locations  ${describeReadings(working.readings)}`,
-          `  homes      ${describeQuality(working.quality, working.weights.persons_trimmed)}; ${whole(working.readings.usable / working.panel.persons_read)} rows a person`,
+          ...(working.readings
+            ? [
+                `  locations  ${describeReadings(working.readings)}; ${whole(working.readings.usable / working.panel.persons_read)} rows a person`,
+              ]
+            : []),
+          `  homes      ${describeQuality(working.quality, working.weights.persons_trimmed)}`,
           `  privacy    ${describeBottomCoding(working.privacy)}`,
         ]
       : []),

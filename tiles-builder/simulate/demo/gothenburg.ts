@@ -3,12 +3,11 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
-import { cellToLatLng } from 'h3-js';
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { PlatformProblem } from '../../base/failures/problem.ts';
 import type { Progress } from '../../base/records.ts';
 import { squareAround } from '../local-plane.ts';
-import { osmFeature, writeConfig, writeCoverage, writeFeatures, writeRowsGzipped } from '../write-sources.ts';
+import { osmFeature, writeConfig, writeCoverage, writeFeatures } from '../write-sources.ts';
 
 /** All streets in the query's box are complete; ways that leave it prove nothing beyond. */
 const WEST = 11.8847;
@@ -103,7 +102,7 @@ const readCountryside = (): Feature[] => readFeatures(join(import.meta.dirname, 
 /** Water, woods, parks and built-up land, which keep off streets and buildings; no count depends on them. */
 const readLandscape = (): Feature[] => readFeatures(join(import.meta.dirname, 'landscape.geojsonl'));
 
-/** Buildings, census and persons were drawn once by a simulated housing, school and labour market. */
+/** Buildings, census and persons, a twentieth of the inhabitants, were drawn once by a simulated housing, school and labour market. */
 const BUILDINGS = join(import.meta.dirname, 'buildings.geojsonl.gz');
 const CENSUS = join(import.meta.dirname, 'census.csv');
 const PERSONS = join(import.meta.dirname, 'persons.csv');
@@ -119,8 +118,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   writeCoverage(folder, 'coverage.geojson', demoCoverage);
   const known = squareAround(GOTHENBURG.centre, BUILDINGS_KNOWN_M);
   writeCoverage(folder, 'buildings-coverage.geojson', [known]);
-  for (const file of [BUILDINGS, CENSUS]) copyFileSync(file, join(folder, basename(file)));
-  await writeRowsGzipped(folder, 'stops.csv.gz', 'device_id,start,end,lon,lat', drawStops());
+  for (const file of [BUILDINGS, CENSUS, PERSONS]) copyFileSync(file, join(folder, basename(file)));
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
   return writeConfig(folder, {
     name: DEMO_REGION,
@@ -137,32 +135,9 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
       coverage: 'buildings-coverage.geojson',
     },
     census: { file: basename(CENSUS), square: 'GRD_ID', population: 'TOT_P', ...people },
-    locations: { file: 'stops.csv.gz', kind: 'stops', ...people },
+    locations: {
+      ...{ ...people, file: basename(PERSONS), kind: 'persons' },
+      ...{ first_day: '2024-09-02', last_day: '2024-09-23' },
+    },
   });
-}
-
-/** Monday, 2 September 2024, 00:00 in Stockholm (UTC+2). */
-const FIRST_MIDNIGHT_S = Date.UTC(2024, 8, 1, 22) / 1000;
-const DAYS = 21;
-/** Hours at home and at the occupation place. */
-const MORNING = [0, 8] as const;
-const DUTY = [9, 17] as const;
-const EVENING = [18, 24] as const;
-
-/** Draws a device for each of a twentieth of the inhabitants, who work or learn on weekdays. */
-function* drawStops(): Generator<string> {
-  let device = 0;
-  for (const row of readFileSync(PERSONS, 'utf8').trimEnd().split('\n').slice(1)) {
-    const [home, occupation, persons] = row.split(',');
-    for (let person = 0; person < Number(persons); person++, device++) {
-      for (let day = 0; day < DAYS; day++) {
-        const duty = day % 7 < 5 && occupation !== '' ? [[occupation, DUTY] as const] : [];
-        for (const [cell, [from_h, to_h]] of [[home, MORNING] as const, ...duty, [home, EVENING] as const]) {
-          const [lat, lon] = cellToLatLng(cell);
-          const [start, end] = [from_h, to_h].map((hour) => FIRST_MIDNIGHT_S + (24 * day + hour) * 3_600);
-          yield `d${device},${start},${end},${lon.toFixed(6)},${lat.toFixed(6)}`;
-        }
-      }
-    }
-  }
 }

@@ -61,22 +61,28 @@ const followed = {
   secret: v.optional(fileName),
 };
 
-const locationColumns = {
-  ...describedSource,
-  device: v.optional(column, 'device_id'),
+const panelSettings = {
   ...followed,
   /** A `.groups.json` whose learnt parameters are used again. */
   parameters: v.optional(fileName),
 };
 
-const KINDS = ['pings', 'stops'] as const;
+const readingColumns = {
+  ...describedSource,
+  device: v.optional(column, 'device_id'),
+  ...panelSettings,
+};
+
+const day = v.pipe(text, v.isoDate('a day such as 2024-05-01'));
+
+const KINDS = ['pings', 'stops', 'persons'] as const;
 const kindOf = <const Kind extends (typeof KINDS)[number]>(kind: Kind) => v.literal(kind, oneOf(KINDS));
 
 const locationsSchema = v.variant(
   'kind',
   [
     object({
-      ...locationColumns,
+      ...readingColumns,
       kind: kindOf('pings'),
       time: v.optional(column, 'timestamp'),
       lon: v.optional(column, 'lon'),
@@ -85,12 +91,24 @@ const locationsSchema = v.variant(
       accuracy: v.optional(column),
     }),
     object({
-      ...locationColumns,
+      ...readingColumns,
       kind: kindOf('stops'),
       start: v.optional(column, 'start'),
       end: v.optional(column, 'end'),
       lon: v.optional(column, 'lon'),
       lat: v.optional(column, 'lat'),
+    }),
+    object({
+      ...describedSource,
+      ...panelSettings,
+      kind: kindOf('persons'),
+      /** H3 cells of resolution 12. */
+      home: v.optional(column, 'home'),
+      occupation: v.optional(column, 'occupation'),
+      persons: v.optional(column, 'persons'),
+      /** Local days between which the persons were observed. */
+      first_day: day,
+      last_day: day,
     }),
   ],
   (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
@@ -159,7 +177,7 @@ const configSchema = object({
     ),
     'UTC',
   ),
-  holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
+  holidays: v.optional(v.array(day, 'a list of days')),
   /** The details of every answer state it. */
   simulated: v.optional(v.boolean('true or false'), false),
   /** Policy for isochrones that reach the edge of the road data. */
@@ -195,6 +213,9 @@ export type RegisterRole = 'workplaces' | 'schools';
 export type RegisterConfig = v.InferOutput<typeof registerSchema>;
 export type FollowedConfig = Pick<NonNullable<ParsedConfig['locations']>, 'groups' | 'secret'>;
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
+/** Homes and usual occupation places that somebody else has found. */
+export type PersonsConfig = Extract<LocationsConfig, { kind: 'persons' }>;
+export type ReadingsConfig = Exclude<LocationsConfig, PersonsConfig>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 
