@@ -58,11 +58,13 @@ test('partitions add up, and the smallest group is the smallest of any', () => {
       ...groups(3, 12),
       staff: 7,
       cut: { sites: 1, people: 2 },
+      idle: { places: 1, inhabitants: 4_500 },
     }),
     partition({
       ...groups(4, 11),
       staff: 5,
       cut: { sites: 3, people: 4 },
+      idle: { places: 1, inhabitants: 1_000 },
     }),
     partition({}),
   ];
@@ -70,6 +72,7 @@ test('partitions add up, and the smallest group is the smallest of any', () => {
     ...groups(7, 11),
     staff: 12,
     cut: { sites: 4, people: 6 },
+    idle: { places: 2, inhabitants: 5_500 },
   });
   expect(report([partition({})]).smallest_group_people).toBe(0);
 });

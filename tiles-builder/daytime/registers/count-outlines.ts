@@ -75,7 +75,11 @@ function disaggregate(
     into.addFoundSomewhere(cell, here, variance * share ** 2, random);
   }
   if (all === 0) return [];
-  for (const [cell, own] of places) if (own > 0) addTo(into.released, cell, (released * own) / size);
+  for (const [cell, own] of places) {
+    if (own === 0) continue;
+    addTo(into.released, cell, (released * own) / size);
+    into.addAtSite(cell, (all * own) / size);
+  }
   return places.map(([cell, own]) => [cell, (all * own) / size] as const);
 }
 

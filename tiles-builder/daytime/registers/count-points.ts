@@ -74,6 +74,7 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
     addListed(totals, own, 1);
     totals[isSchool ? 'pupils' : 'staff'] += own.counted;
     into.addFound(cell, position, own.counted, own.variance);
+    into.addAtSite(cell, own.counted);
     into.places.add({ name, position, sites: 1, people: own.counted }, [[cell, own.counted]]);
   }
 }

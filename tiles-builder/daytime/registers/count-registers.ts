@@ -35,7 +35,7 @@ export function countRegisters(registers: RegistersInPartition): CountedRegister
     (cell, i) => [cellInPartition(partition, cell), places.size[i]] as const,
   );
   const overCapacity = counting.places.overCapacity(capacity);
-  const totals = { ...counting.totals, overCapacity };
+  const totals = { ...counting.totals, overCapacity, idle: counting.idleCells() };
   return { people: roundToMillipersons(counting.released), totals, counts: counting };
 }
 

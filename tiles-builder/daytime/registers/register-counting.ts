@@ -3,7 +3,7 @@
  * variance of both; it also finds inhabited cells where nobody is counted at work.
  */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
-import type { Cell } from '../../../src/geo/cells.ts';
+import { type Cell, parentOf } from '../../../src/geo/cells.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { addTo } from '../../base/numbers/add-to.ts';
 import type { Random } from '../../base/numbers/random.ts';
@@ -15,7 +15,7 @@ import type { Places } from '../partition-columns.ts';
 import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { PlacesOfSites } from './over-capacity.ts';
 import type { CountsByCell } from './register-error-model.ts';
-import { noTotals } from './register-totals.ts';
+import { noTotals, type RegisterTotals } from './register-totals.ts';
 import type { SitesInPartition } from './site-records.ts';
 
 export interface RegistersInPartition {
@@ -38,6 +38,10 @@ export interface RegistersInPartition {
   readonly isCovered: (cell: Cell) => boolean;
 }
 
+/** Cells reported without anybody at work are some 6 km wide. */
+const IDLE_RESOLUTION = 6;
+/** A reported cell has at least this many inhabitants. */
+const FEWEST_IDLE = 1_000;
 /** Cells of found people are some 6 m wide. */
 const FOUND_RESOLUTION = 14;
 
@@ -48,6 +52,12 @@ export class RegisterCounting implements CountsByCell {
   readonly living = new Map<Cell, number>();
   readonly totals = noTotals();
   readonly places = new PlacesOfSites();
+  /** At sites, by cell of resolution 6. */
+  readonly #atSites = new Map<Cell, number>();
+
+  addAtSite(cell: Cell, people: number): void {
+    addTo(this.#atSites, parentOf(cell, IDLE_RESOLUTION), people);
+  }
 
   addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
     addTo(this.found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
@@ -58,5 +68,14 @@ export class RegisterCounting implements CountsByCell {
     const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
     addTo(this.found, childPosToCell(place, cell, FOUND_RESOLUTION), people);
     addTo(this.variance, cell, variance);
+  }
+
+  idleCells(): RegisterTotals['idle'] {
+    const inhabitants = new Map<Cell, number>();
+    for (const [cell, people] of this.living) addTo(inhabitants, parentOf(cell, IDLE_RESOLUTION), people);
+    const idle = [...inhabitants].filter(
+      ([cell, people]) => people >= FEWEST_IDLE && !(this.#atSites.get(cell)! > 0),
+    );
+    return { places: idle.length, inhabitants: idle.reduce((sum, [, people]) => sum + people, 0) };
   }
 }

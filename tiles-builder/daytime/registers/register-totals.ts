@@ -21,6 +21,8 @@ export const noTotals = () => ({
   /** People in partitions too small for a group, who are counted nowhere. */
   withheld: none(),
   overCapacity: [] as PlaceOverCapacity[],
+  /** H3 cells some 6 km wide of many inhabitants without anybody at work. */
+  idle: { places: 0, inhabitants: 0 },
   /** People of sites inside the coverage by register, before the limit. */
   inside: new Map<number, number>(),
   /** Covered sites by band, if below their limit, weighted by the share usually there. */
@@ -67,6 +69,7 @@ export function addTotals(sum: RegisterTotals, own: RegisterTotals): void {
     sum[name].sites += own[name].sites;
     sum[name].people += own[name].people;
   }
+  for (const name of ['places', 'inhabitants'] as const) sum.idle[name] += own.idle[name];
   for (const figure of own.figures) sum.figures.push(figure);
   for (const place of own.overCapacity) sum.overCapacity.push(place);
   for (const name of ['inside', 'banded'] as const) {

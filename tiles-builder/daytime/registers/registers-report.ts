@@ -77,7 +77,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((sum, number)
 const MOST_ELSEWHERE = 0.2;
 
 export function registerWarnings(report: RegistersReport): string[] {
-  const { registers, outside, cut, withheld, over_capacity, inhabitants, at_home, staff, pupils } = report;
+  const { registers, outside, cut, withheld, over_capacity, idle, inhabitants, at_home, staff, pupils } =
+    report;
   const warnings = registers.flatMap(({ file, without_number, without_place, unlimited }) => {
     const name = basename(file);
     return [
@@ -123,6 +124,12 @@ export function registerWarnings(report: RegistersReport): string[] {
         'buildings in their H3 cell of some 130 m have capacity for, as head offices that book ' +
         `everybody in one place, or where no building is mapped: ${largest.map(describePlace).join('; ')}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
+    );
+  }
+  if (idle.places > 0) {
+    warnings.push(
+      `in ${counted(idle.places, 'place', 'places')} of some 36 km² live ${whole(idle.inhabitants)} people and nobody works: where a ` +
+        'register does not reach, name its "coverage"',
     );
   }
   if (!registers.some(({ role }) => role === 'schools')) {
