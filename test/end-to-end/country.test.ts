@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
+import { EXIT } from '../../tiles-builder/base/failures/problem.ts';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
 import { localPlane, squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
@@ -187,3 +188,13 @@ test(
   },
   IS_FULL ? 900_000 : 120_000,
 );
+
+test('a country whose registers ClickHouse reads asks for it before the first byte', async () => {
+  const without = temporaryFolder();
+  copyProject(without, false);
+  const asked = publishers.requests.length;
+  const { child, said } = runCountry(without, publishers.mirror[1], ...WORDS);
+  expect(await once(child, 'exit')).toEqual([EXIT.platform, null]);
+  expect(said()).toMatch(/ClickHouse \(chDB\) is not installed[\s\S]*npm ci --prefix chdb/);
+  expect(publishers.requests).toHaveLength(asked);
+});
