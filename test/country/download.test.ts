@@ -1,7 +1,7 @@
 /** Downloads from a server with the habits of publishers' servers. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/base/numbers/random.ts';
@@ -73,9 +73,17 @@ test('a later process goes on with the part that an earlier one left, by the dat
 
 test('a part that is whole already is not downloaded again', async () => {
   serve(CONTENT);
-  const { sha256: _, ...headers } = await fetchIt();
-  renameSync(file, `${file}.part`);
-  writeFileSync(`${file}.part.json`, JSON.stringify({ address: publishers.mirror[1] + PATH, ...headers }));
+  const stopped = new Error('stopped before the check of its checksum ended');
+  const fetched = download(
+    publishers.mirror[1] + PATH,
+    file,
+    () => {},
+    PACE,
+    async () => {
+      throw stopped;
+    },
+  );
+  await expect(fetched).rejects.toBe(stopped);
   publishers.requests.length = 0;
   expect(await fetchIt()).toMatchObject({ etag: etagOf(CONTENT), modified: 'Thu, 26 Nov 2026 21:21:00 GMT' });
   expect(publishers.requests).toEqual([`GET ${PATH} bytes=100000-`]);

@@ -1,6 +1,6 @@
 /** Sources of a country: cached, locked, checked, given by the user. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkAddress } from '../../tiles-builder/country/check-addresses.ts';
@@ -16,7 +16,7 @@ import { type Publishers, published, startPublishers } from '../support/servers/
 
 const described = { title: 'A table', licence: 'CC BY 4.0', attribution: 'An office' };
 const TABLE: Source = { ...described, address: 'https://office.example/2025/table.csv' };
-const EXTRACT: Source = { ...described, address: 'https://maps.example/part.osm.pbf' };
+const EXTRACT: Source = { ...described, address: 'https://maps.example/part.osm.pbf', hasMd5: true };
 const PATH = 'office.example/2025/table.csv';
 const MAP = 'maps.example/part.osm.pbf';
 const MAP_BYTES = '\0\0\0\rOSMHeader and the rest';
@@ -45,10 +45,14 @@ beforeEach(() => {
   };
 });
 
+const md5Of = (text: string): string => createHash('md5').update(text).digest('hex');
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 const contentOf = (source: Source): string => readFileSync(cachedFile(source, options.downloads), 'utf8');
 
-const publishMap = (): void => void publishers.files.set(MAP, published(MAP_BYTES));
+function publishMap(md5 = md5Of(MAP_BYTES), content = MAP_BYTES): void {
+  publishers.files.set(MAP, published(content));
+  publishers.files.set(`${MAP}.md5`, published(`${md5}  part-latest.osm.pbf\n`));
+}
 
 test('sources are downloaded one at a time, and locked with address, bytes, hash, date and ETag', async () => {
   publishers.files.set(PATH, published('a,b\n1,2\n'));
@@ -87,6 +91,24 @@ test('a cached file that was changed is downloaded again, and refused where it i
   await expect(fetchSources([TABLE], options)).rejects.toThrow(/is not the file of 20/);
   await fetchSources([TABLE], { ...options, update: true });
   expect(contentOf(TABLE)).toBe('a,b\n5,6\n');
+});
+
+test('a whole extract is not downloaded again where its MD5 did not arrive', async () => {
+  publishMap();
+  const md5 = publishers.files.get(`${MAP}.md5`)!;
+  publishers.files.delete(`${MAP}.md5`);
+  await expect(fetchSources([EXTRACT], options)).rejects.toThrow(/md5: is not there any more/);
+  publishers.files.set(`${MAP}.md5`, md5);
+  await fetchSources([EXTRACT], options);
+  expect(publishers.requests.filter((request) => request.startsWith(`GET ${MAP} bytes=`))).toEqual([
+    `GET ${MAP} bytes=${MAP_BYTES.length}-`,
+  ]);
+});
+
+test('a wrong MD5 is refused', async () => {
+  publishMap(md5Of('another one'));
+  await expect(fetchSources([EXTRACT], options)).rejects.toThrow(/has another MD5/);
+  expect(existsSync(cachedFile(EXTRACT, options.downloads))).toBe(false);
 });
 
 test('a folder of the user serves files by their names, without the network', async () => {

@@ -79,6 +79,7 @@ class Interrupted extends Error {
 
 /**
  * Downloads to `file`, over `file.part`, which a later call continues.
+ * @param finish checks the whole part before it becomes the file
  * @throws Unreachable; PlatformProblem for a wrong file, ErrnoException for a full disk
  */
 export async function download(
@@ -86,6 +87,7 @@ export async function download(
   file: string,
   progress: Progress,
   pace: Pace = PACE,
+  finish: (part: string, downloaded: Downloaded) => Promise<void> = async () => {},
 ): Promise<Downloaded> {
   mkdirSync(dirname(file), { recursive: true });
   let fruitless = 0;
@@ -96,8 +98,9 @@ export async function download(
       const downloaded = {
         ...headers,
         bytes: partOf(file),
-        sha256: await hashOf(`${file}.part`),
+        sha256: await hashOf(`${file}.part`, 'sha256'),
       };
+      await finish(`${file}.part`, downloaded);
       renameSync(`${file}.part`, file);
       rmSync(`${file}.part.json`, { force: true });
       return downloaded;
@@ -304,9 +307,8 @@ export async function headersAt(address: string, pace: Pace = PACE): Promise<Hea
   }
 }
 
-/** @returns SHA-256 */
-export async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
+export async function hashOf(file: string, algorithm: 'sha256' | 'md5'): Promise<string> {
+  const hash = createHash(algorithm);
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest('hex');
 }

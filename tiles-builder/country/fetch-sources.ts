@@ -1,10 +1,11 @@
 /**
  * Fetches the files of a country one at a time: from the cache, from the user, or by download. It compares them with
- * `sources.lock.json`.
+ * `sources.lock.json` and the publisher's checksum.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../base/failures/bad-input.ts';
+import { PlatformProblem } from '../base/failures/problem.ts';
 import { link } from '../base/files/link.ts';
 import { readJson } from '../base/files/read-json.ts';
 import type { Progress } from '../base/records.ts';
@@ -18,6 +19,8 @@ export interface Source {
   readonly name?: string | undefined;
   readonly licence: string;
   readonly attribution: string;
+  /** The publisher has its MD5 at the address with `.md5`. */
+  readonly hasMd5?: boolean;
 }
 
 export interface FetchOptions {
@@ -108,7 +111,7 @@ async function fetchSource(
     return cached;
   }
   if (cached !== null && (await isUnchanged(source, cached, options))) return cached;
-  return downloadNoted(source, file, locked, options);
+  return downloadChecked(source, file, locked, options);
 }
 
 async function take(
@@ -118,7 +121,7 @@ async function take(
   locked: LockedSource | undefined,
   options: FetchOptions,
 ): Promise<LockedSource> {
-  const [bytes, sha256] = [statSync(given).size, await hashOf(given)];
+  const [bytes, sha256] = [statSync(given).size, await hashOf(given, 'sha256')];
   const found = {
     address: source.address,
     bytes,
@@ -146,7 +149,9 @@ async function readCached(file: string, address: string): Promise<LockedSource |
   if (!existsSync(file) || !existsSync(`${file}.source.json`)) return null;
   const known = readJson(`${file}.source.json`) as LockedSource;
   const isIntact =
-    known.address === address && statSync(file).size === known.bytes && (await hashOf(file)) === known.sha256;
+    known.address === address &&
+    statSync(file).size === known.bytes &&
+    (await hashOf(file, 'sha256')) === known.sha256;
   return isIntact ? known : null;
 }
 
@@ -166,17 +171,39 @@ async function isUnchanged(source: Source, cached: LockedSource, options: FetchO
   return etag === cached.etag;
 }
 
-async function downloadNoted(
+/** Its note is written first: a file with another one is not used. */
+async function downloadChecked(
   source: Source,
   file: string,
   locked: LockedSource | undefined,
-  { mirrors, progress, pace, update }: FetchOptions,
+  options: FetchOptions,
 ): Promise<LockedSource> {
-  const downloaded = await download(mirrored(source.address, mirrors), file, progress, pace);
-  const found = { address: source.address, ...downloaded, downloaded_at: new Date().toISOString() };
-  remember(file, found);
-  if (!update) requireSame(file, found, locked);
-  return found;
+  const address = mirrored(source.address, options.mirrors);
+  let found: LockedSource;
+  await download(address, file, options.progress, options.pace, async (part, downloaded) => {
+    if (source.hasMd5 && (await hashOf(part, 'md5')) !== (await publishedMd5(address, file, options))) {
+      rmSync(part);
+      throw new PlatformProblem(
+        `${address}: has another MD5 than ${address}.md5 says`,
+        'Try again later: the publisher may be replacing it.',
+      );
+    }
+    found = { address: source.address, ...downloaded, downloaded_at: new Date().toISOString() };
+    if (!options.update) requireSame(file, found, locked);
+    remember(file, found);
+  });
+  return found!;
+}
+
+async function publishedMd5(
+  address: string,
+  file: string,
+  { progress, pace }: FetchOptions,
+): Promise<string> {
+  await download(`${address}.md5`, `${file}.md5`, progress, pace);
+  const [, md5] = /^([0-9a-f]{32})\b/.exec(readFileSync(`${file}.md5`, 'utf8')) ?? [];
+  if (md5 !== undefined) return md5;
+  throw new PlatformProblem(`${address}.md5: holds no MD5`);
 }
 
 export interface Size {

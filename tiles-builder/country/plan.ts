@@ -146,6 +146,7 @@ export const extractSource = ({ address, name }: Extract): Source => ({
   address,
   licence: OSM_LICENCE,
   attribution: OSM_ATTRIBUTION,
+  hasMd5: true,
 });
 
 export function downloadsOf(country: Country): Source[] {

@@ -1,4 +1,5 @@
 /** Publishes an extract and a census as Geofabrik and Eurostat do, with their paths and layouts. */
+import { createHash } from 'node:crypto';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { writeZip } from '../files/write-zip.ts';
 import { type Publishers, published } from './publishers.ts';
@@ -18,6 +19,8 @@ export function publishExtracts({ files }: Publishers, extracts: readonly Publis
   const features = extracts.map(({ id, name, parent, iso, polygon, bytes }) => {
     const path = `download.geofabrik.de/${parent}/${id.replace(/^.*\//, '')}-latest.osm.pbf`;
     files.set(path, published(bytes));
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    files.set(`${path}.md5`, published(`${md5}  ${path.replace(/^.*\//, '')}\n`));
     return {
       type: 'Feature',
       properties: {
