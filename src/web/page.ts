@@ -17,13 +17,13 @@ import { MapRegions } from './map-regions.ts';
 import { answerView, hintOf } from './panel/answer-view.ts';
 import { DensityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
-import { ExportPanel } from './panel/export-panel.ts';
+import { exportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { importPanel } from './panel/import-panel.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
-import { PlaceField } from './panel/place-field.ts';
+import { placeField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
 import { sitesView } from './panel/sites-view.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
@@ -69,7 +69,7 @@ const keyDialog = new KeyDialog(() => {
 let client: (Credentials & { readonly service: PopulationCount }) | null = null;
 const results = new CountResults(count, render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
-const placeField = new PlaceField({
+const placeSearch = placeField({
   known: () => live.all.map(({ bounds }) => bounds),
   findNames: async (typed, signal) => {
     await firstRegions;
@@ -94,7 +94,7 @@ const density = new DensityControl({
   },
   changed: renderInFrame,
 });
-const exportPanel = new ExportPanel();
+const showExports = exportPanel();
 const showAnswer = answerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
@@ -138,7 +138,7 @@ compareButton.addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
   const isByKeyboard = detail === 0;
   // On touch, focus opens a keyboard.
-  if (isByKeyboard && question.option === 'isochrone') placeField.focus();
+  if (isByKeyboard && question.option === 'isochrone') placeSearch.focus();
   else byId('map').querySelector('canvas')?.focus();
 });
 byId('skip').addEventListener('click', (event) => {
@@ -182,7 +182,7 @@ function render(): void {
   const unions = answered(askedUnions());
   form.show(question);
   zoneTools.show(question.zone);
-  placeField.show(question.option === 'isochrone' ? question.isochrone : null);
+  placeSearch.show(question.option === 'isochrone' ? question.isochrone : null);
   const hasLetters = question.kept.length > 0;
   const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sites.isKeyRefused();
@@ -195,7 +195,7 @@ function render(): void {
   const progress = results.progress();
   showAnswer({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
   showFacts(rows, live.all);
-  exportPanel.show(rows, map);
+  showExports(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
@@ -225,7 +225,7 @@ function renderInFrame(): void {
 /** Asks now, or when dragging pauses. */
 function change(patch: Partial<Question>, moreToCome = false): void {
   question = { ...question, ...patch };
-  placeField.forget();
+  placeSearch.forget();
   fault = null;
   clearTimeout(settling);
   isSettling = moreToCome;
@@ -253,7 +253,7 @@ function takeAddress(): void {
   }
   if (addresses.isOwn && !hasNewKey) return;
   const found = questionOf(location.hash, texts);
-  placeField.forget();
+  placeSearch.forget();
   if (found === null) {
     question = FIRST_QUESTION;
     ask(true);

@@ -25,154 +25,136 @@ interface Offer {
   readonly means: string;
 }
 
-export class PlaceField {
-  readonly #input = byId<HTMLInputElement>('place');
-  readonly #list = byId<HTMLElement>('place-names');
-  readonly #fault = byId<HTMLElement>('place-fault');
-  readonly #status = byId<HTMLElement>('place-status');
-  readonly #events: PlaceFieldEvents;
-  #offered: readonly Offer[] = [];
-  #unsearched = '';
-  #active = -1;
-  #searching = new AbortController();
-  #typing: ReturnType<typeof setTimeout> | undefined;
+export function placeField({ known, findNames, chosen }: PlaceFieldEvents) {
+  const input = byId<HTMLInputElement>('place');
+  const list = byId('place-names');
+  let offered: readonly Offer[] = [];
+  let unsearched = '';
+  let active = -1;
+  let searching = new AbortController();
+  let typing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(events: PlaceFieldEvents) {
-    this.#events = events;
-    this.#input.addEventListener('input', () => {
-      this.#say('');
-      // Enter must not choose a name of older text.
-      this.#activate(-1);
-      // A pending Enter must not choose one of later text.
-      this.#searching.abort();
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
-    });
-    this.#input.addEventListener('keydown', (event) => this.#pressed(event));
-    this.#input.addEventListener('blur', () => this.#close());
-    this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
-  }
+  const say = (text: string, isFault = false): void => {
+    byId('place-fault').textContent = text;
+    input.setAttribute('aria-invalid', String(isFault));
+  };
 
-  /** Keeps what is being typed. */
-  show(place: PointPlace | null): void {
-    if (document.activeElement === this.#input) return;
-    this.#input.value = place ? place.name || place.origin.join(', ') : '';
-    this.forget();
-  }
-
-  forget(): void {
-    this.#say('');
-  }
-
-  focus(): void {
-    this.#input.focus();
-  }
-
-  #pressed(event: KeyboardEvent): void {
-    const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step !== undefined && this.#offered.length > 0) {
-      event.preventDefault();
-      const count = this.#offered.length;
-      this.#activate(this.#active < 0 && step < 0 ? count - 1 : (this.#active + step + count) % count);
-    } else if (event.key === 'Escape' && this.#offered.length > 0) {
-      event.preventDefault();
-      this.#close();
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      void this.#enter();
+  const activate = (index: number): void => {
+    active = index;
+    for (const [i, option] of [...list.children].entries()) {
+      option.setAttribute('aria-selected', String(i === index));
+      if (i === index) option.scrollIntoView({ block: 'nearest' });
     }
-  }
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `place-name-${index}`);
+  };
 
-  async #enter(): Promise<void> {
-    if (this.#input.value.trim() === '') return;
-    const isActive = this.#active >= 0;
-    if (!isActive && !(await this.#search())) return;
-    const offer = this.#offered[isActive ? this.#active : 0];
-    const isEitherOrder = this.#offered.length > 1 && offer.name === '';
-    if (!offer) {
-      this.#say([this.#unsearched, texts.placeNotFound].filter(Boolean).join(' '), true);
-    } else if (isActive || !isEitherOrder) this.#choose(offer);
-  }
+  const offer = (offers: readonly Offer[]): void => {
+    offered = offers;
+    const options = offers.map((one, i) => {
+      const means = create('small', '', one.means);
+      const option = create('div', '', create('span', '', one.shown), means);
+      option.id = `place-name-${i}`;
+      option.role = 'option';
+      option.addEventListener('click', () => choose(one));
+      return option;
+    });
+    list.replaceChildren(...options);
+    list.hidden = options.length === 0;
+    input.setAttribute('aria-expanded', String(options.length > 0));
+    activate(-1);
+  };
 
-  #choose({ position, name }: Offer): void {
-    this.#close();
-    this.#say('');
-    if (name) this.#input.value = name;
-    this.#events.chosen(rounded(position), name);
-  }
+  const close = (): void => {
+    clearTimeout(typing);
+    searching.abort();
+    byId('place-status').textContent = '';
+    offer([]);
+  };
 
-  /** @returns false if it failed or was superseded */
-  async #search(): Promise<boolean> {
-    clearTimeout(this.#typing);
-    this.#searching.abort();
-    this.#searching = new AbortController();
-    const { signal } = this.#searching;
-    const text = this.#input.value.trim();
-    const readings = readCoordinates(text, this.#events.known());
+  const choose = ({ position, name }: Offer): void => {
+    close();
+    say('');
+    if (name) input.value = name;
+    chosen(rounded(position), name);
+  };
+
+  const fail = (why: string): false => {
+    close();
+    say(why, true);
+    return false;
+  };
+
+  /** Returns false if it failed or was superseded. */
+  const search = async (): Promise<boolean> => {
+    clearTimeout(typing);
+    searching.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    const text = input.value.trim();
+    const readings = readCoordinates(text, known());
     try {
       const found =
         text === '' || readings.length > 0
           ? { places: [], regionsWithoutNames: 0 }
-          : await this.#events.findNames(text, signal);
+          : await findNames(text, signal);
       if (signal.aborted) return false;
-      if (found === null) return this.#fail(texts.noNames);
+      if (found === null) return fail(texts.noNames);
       const { places, regionsWithoutNames } = found;
-      this.#unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched : '';
-      this.#offer([...readings.map(offerOfPosition), ...places.map(offerOfName)]);
-      const count = text && texts.placesFound(this.#offered.length);
+      unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched : '';
+      offer([...readings.map(offerOfPosition), ...places.map(offerOfName)]);
+      const count = text && texts.placesFound(offered.length);
       const said = readings.length > 1 ? texts.placeEither : count;
-      this.#status.textContent = [said, this.#unsearched].filter(Boolean).join('. ');
+      byId('place-status').textContent = [said, unsearched].filter(Boolean).join('. ');
       return true;
     } catch {
       if (signal.aborted) return false;
-      return this.#fail(texts.namesUnreachable);
+      return fail(texts.namesUnreachable);
     }
-  }
+  };
 
-  #fail(why: string): false {
-    this.#close();
-    this.#say(why, true);
-    return false;
-  }
+  const enter = async (): Promise<void> => {
+    if (input.value.trim() === '') return;
+    const isActive = active >= 0;
+    if (!isActive && !(await search())) return;
+    const one = offered[isActive ? active : 0];
+    const isEitherOrder = offered.length > 1 && one.name === '';
+    if (!one) say([unsearched, texts.placeNotFound].filter(Boolean).join(' '), true);
+    else if (isActive || !isEitherOrder) choose(one);
+  };
 
-  #offer(offers: readonly Offer[]): void {
-    this.#offered = offers;
-    const options = offers.map((offer, i) => {
-      const means = create('small', '', offer.means);
-      const option = create('div', '', create('span', '', offer.shown), means);
-      option.id = `place-name-${i}`;
-      option.role = 'option';
-      option.addEventListener('click', () => this.#choose(offer));
-      return option;
-    });
-    this.#list.replaceChildren(...options);
-    this.#list.hidden = options.length === 0;
-    this.#input.setAttribute('aria-expanded', String(options.length > 0));
-    this.#activate(-1);
-  }
+  input.addEventListener('input', () => {
+    say('');
+    // Enter must not choose a name of older text.
+    activate(-1);
+    // A pending Enter must not choose one of later text.
+    searching.abort();
+    clearTimeout(typing);
+    typing = setTimeout(() => void search(), TYPED_MS);
+  });
+  input.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const count = offered.length;
+    const isOpen = count > 0;
+    if (event.key !== 'Enter' && !(isOpen && (step || event.key === 'Escape'))) return;
+    event.preventDefault();
+    if (step) activate(active < 0 && step < 0 ? count - 1 : (active + step + count) % count);
+    else if (event.key === 'Escape') close();
+    else void enter();
+  });
+  input.addEventListener('blur', close);
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
 
-  #activate(index: number): void {
-    this.#active = index;
-    for (const [i, option] of [...this.#list.children].entries()) {
-      option.setAttribute('aria-selected', String(i === index));
-      if (i === index) option.scrollIntoView({ block: 'nearest' });
-    }
-    if (index < 0) this.#input.removeAttribute('aria-activedescendant');
-    else this.#input.setAttribute('aria-activedescendant', `place-name-${index}`);
-  }
-
-  #close(): void {
-    clearTimeout(this.#typing);
-    this.#searching.abort();
-    this.#status.textContent = '';
-    this.#offer([]);
-  }
-
-  #say(text: string, isFault = false): void {
-    this.#fault.textContent = text;
-    this.#input.setAttribute('aria-invalid', String(isFault));
-  }
+  return {
+    focus: (): void => input.focus(),
+    forget: (): void => say(''),
+    /** Shows a place, unless something is being typed. */
+    show(place: PointPlace | null): void {
+      if (document.activeElement === input) return;
+      input.value = place ? place.name || place.origin.join(', ') : '';
+      say('');
+    },
+  };
 }
 
 const offerOfPosition = ([lon, lat]: Position): Offer => ({
@@ -189,6 +171,6 @@ function offerOfName({ lon, lat, name, kind, near }: NamedPlace): Offer {
     position: [lon, lat],
     name: isWithin ? `${name}, ${near}` : name,
     shown: name,
-    means: texts.placeMeans(texts.placeKind(kind), near ?? ''),
+    means: [texts.kinds[kind], near].filter(Boolean).join(', '),
   };
 }

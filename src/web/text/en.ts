@@ -1,22 +1,6 @@
 /** The page's texts in English; other languages have the same names. */
 import type { NameKind } from '../../format/name-index.ts';
 
-const KINDS: Record<NameKind, string> = {
-  city: 'city',
-  town: 'town',
-  borough: 'borough',
-  island: 'island',
-  village: 'village',
-  suburb: 'suburb',
-  quarter: 'quarter',
-  water: 'water',
-  hamlet: 'hamlet',
-  neighbourhood: 'neighbourhood',
-  park: 'park',
-  locality: 'locality',
-  landmark: 'public place',
-  street: 'street',
-};
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const en = {
@@ -62,8 +46,22 @@ export const en = {
   near: (name: string) => `near ${name}`,
   placeHint: 'A name or coordinates',
   placeNames: 'Places of that name',
-  placeKind: (kind: NameKind) => KINDS[kind],
-  placeMeans: (kind: string, near: string) => (near ? `${kind}, ${near}` : kind),
+  kinds: {
+    city: 'city',
+    town: 'town',
+    borough: 'borough',
+    island: 'island',
+    village: 'village',
+    suburb: 'suburb',
+    quarter: 'quarter',
+    water: 'water',
+    hamlet: 'hamlet',
+    neighbourhood: 'neighbourhood',
+    park: 'park',
+    locality: 'locality',
+    landmark: 'public place',
+    street: 'street',
+  } satisfies Record<NameKind, string>,
   placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
   placeNotFound:
     'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',

@@ -1,26 +1,8 @@
 /** The page's texts in French. */
-import type { NameKind } from '../../format/name-index.ts';
 import type { Texts } from './en.ts';
 
 /** French counts 0 as singular. */
 const plural = (count: number, one: string, many: string): string => (count < 2 ? one : many);
-
-const KINDS: Record<NameKind, string> = {
-  city: 'grande ville',
-  town: 'ville',
-  borough: 'arrondissement',
-  island: 'île',
-  village: 'village',
-  suburb: 'quartier',
-  quarter: 'quartier',
-  water: 'eau',
-  hamlet: 'hameau',
-  neighbourhood: 'voisinage',
-  park: 'parc',
-  landmark: 'lieu public',
-  locality: 'lieu-dit',
-  street: 'rue',
-};
 
 export const fr: Texts = {
   language: 'Français',
@@ -66,8 +48,22 @@ export const fr: Texts = {
   near: (name) => `près de ${name}`,
   placeHint: 'Un nom ou des coordonnées',
   placeNames: 'Lieux de ce nom',
-  placeKind: (kind) => KINDS[kind],
-  placeMeans: (kind, near) => (near ? `${kind}, ${near}` : kind),
+  kinds: {
+    city: 'grande ville',
+    town: 'ville',
+    borough: 'arrondissement',
+    island: 'île',
+    village: 'village',
+    suburb: 'quartier',
+    quarter: 'quartier',
+    water: 'eau',
+    hamlet: 'hameau',
+    neighbourhood: 'voisinage',
+    park: 'parc',
+    landmark: 'lieu public',
+    locality: 'lieu-dit',
+    street: 'rue',
+  },
   placesFound: (count) => plural(count, `${count} lieu trouvé`, `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
