@@ -2,12 +2,11 @@
 import './style.css';
 import { findNames } from '../clients/find-names.ts';
 import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts';
-import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { questionOf } from './address.ts';
 import { type AskedCount, type Row, rowsOf, unionsOf } from './calls-of.ts';
 import { type AnsweredCount, type AnsweredRow, answeredRows, CountResults } from './count-result.ts';
-import { type Credentials, takeCredentials } from './credentials.ts';
+import { type Credentials, storedCredentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import type { CountMap } from './map/count-map.ts';
@@ -15,18 +14,18 @@ import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-ext
 import { AnswerInView, outlinesOf } from './map/outlines.ts';
 import { MapRegions } from './map-regions.ts';
 import { answerView, hintOf } from './panel/answer-view.ts';
-import { DensityControl } from './panel/density-control.ts';
+import { densityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { exportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { importPanel } from './panel/import-panel.ts';
-import { KeyDialog } from './panel/key-dialog.ts';
+import { keyDialog } from './panel/key-dialog.ts';
 import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { placeField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
 import { sitesView } from './panel/sites-view.ts';
-import { ZoneTools } from './panel/zone-tools.ts';
+import { zoneTools } from './panel/zone-tools.ts';
 import {
   FIRST_QUESTION,
   keepPlace,
@@ -62,7 +61,7 @@ let frame: number | null = null;
 /** Key of the union that the visitor asked for. */
 let unionKey = '';
 
-const keyDialog = new KeyDialog(() => {
+const keys = keyDialog(() => {
   density.begin();
   ask();
 });
@@ -81,7 +80,7 @@ const placeSearch = placeField({
     map?.lookAt([aroundOrigin(position)], true);
   },
 });
-const density = new DensityControl({
+const density = densityControl({
   service,
   chosen: (layer) => {
     change({ density: layer });
@@ -96,7 +95,7 @@ const density = new DensityControl({
 });
 const showExports = exportPanel();
 const showAnswer = answerView({
-  enterKey: () => keyDialog.open(),
+  enterKey: keys.open,
   showData: () => {
     const place = placesOf(question).at(-1);
     const region = place && nearestRegion(live.all, place);
@@ -109,13 +108,13 @@ const showAnswer = answerView({
   },
   removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools((zone, moreToCome) => change({ zone }, moreToCome));
+const drawing = zoneTools((zone, moreToCome) => change({ zone }, moreToCome));
 const answerInView = new AnswerInView();
 const sites = sitesView({
   service: () => service()!,
   hasKey: () => {
     needKey();
-    return keyDialog.credentials() !== null;
+    return storedCredentials() !== null;
   },
   changed: render,
 });
@@ -123,7 +122,7 @@ importPanel({
   importedPlaces: (places) => {
     const room = MAX_PLACES - question.kept.length;
     const [last, ...others] = places.slice(0, room).toReversed();
-    zoneTools.remember();
+    drawing.remember();
     change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
     map?.lookAt(places.map(ringAround), true);
   },
@@ -148,7 +147,7 @@ byId('skip').addEventListener('click', (event) => {
 
 /** Client with the key that is stored now; `null` without one. */
 function service(): PopulationCount | null {
-  const credentials = keyDialog.credentials();
+  const credentials = storedCredentials();
   if (!credentials) return null;
   const { key, secret } = credentials;
   if (client?.key !== key || client.secret !== secret) {
@@ -173,7 +172,7 @@ function askedUnions(): Row[] {
 }
 
 function answered(rows: readonly Row[]): AnsweredRow[] {
-  if (fault || !keyDialog.credentials()) return [];
+  if (fault || !storedCredentials()) return [];
   return answeredRows(rows, results.of);
 }
 
@@ -181,16 +180,16 @@ function render(): void {
   const rows = answered(rowsOf(question));
   const unions = answered(askedUnions());
   form.show(question);
-  zoneTools.show(question.zone);
+  drawing.show(question.zone);
   placeSearch.show(question.option === 'isochrone' ? question.isochrone : null);
   const hasLetters = question.kept.length > 0;
   const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sites.isKeyRefused();
-  keyDialog.judge(isKeyRefused || density.isKeyRefused);
+  keys.show(isKeyRefused || density.isKeyRefused());
   sites.show(question);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const isAsked = placeOf(question) !== null && rows.length > 0;
-  const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
+  const hint = fault || isAsked ? '' : hintOf(question, storedCredentials() !== null);
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
   const progress = results.progress();
   showAnswer({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
@@ -211,7 +210,7 @@ function render(): void {
 }
 
 function needKey(): void {
-  if (!keyDialog.credentials()) keyDialog.open();
+  if (!storedCredentials()) keys.open();
 }
 
 function renderInFrame(): void {
@@ -240,15 +239,15 @@ function ask(isFromAddress = false): void {
   addresses.write(question, isFromAddress, isSettling);
   isSettling = false;
   const counts = [...rowsOf(question), ...askedUnions()].flatMap((row) => row.counts);
-  if (keyDialog.credentials()) results.want(counts);
+  if (storedCredentials()) results.want(counts);
   else if (counts.length > 0 && !isFromAddress) needKey();
   render();
 }
 
 function takeAddress(): void {
-  const hasNewKey = takeCredentials(keyDialog.isRefused);
+  const hasNewKey = takeCredentials(keys.isRefused());
   if (hasNewKey) {
-    keyDialog.accept();
+    keys.close();
     density.begin();
   }
   if (addresses.isOwn && !hasNewKey) return;
@@ -281,7 +280,7 @@ const atPoint = (origin: Position, name = ''): Partial<Question> => ({
 
 function pointed(position: Position, near: string): void {
   if (question.option === 'isochrone') change(atPoint(rounded(position), near && texts.near(near)));
-  else zoneTools.addVertex(rounded(position));
+  else drawing.addVertex(rounded(position));
 }
 
 async function loadMap(): Promise<void> {
@@ -293,8 +292,8 @@ async function loadMap(): Promise<void> {
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
-      vertexMoved: (at, to, inserted, done) => zoneTools.dragVertex(at, rounded(to), inserted, done),
-      outlineEnded: () => zoneTools.finish(),
+      vertexMoved: (at, to, inserted, done) => drawing.dragVertex(at, rounded(to), inserted, done),
+      outlineEnded: () => drawing.finish(),
     });
     map.onceDrawn(() => {
       performance.mark('map-drawn');
@@ -319,11 +318,7 @@ async function loadRegions(): Promise<void> {
 function offerRegions(): void {
   const regions = live.all;
   if (regions.length > 0) {
-    const layers: Layer[] = ['living', 'working'];
-    const offered = new Set(
-      layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null)),
-    );
-    form.offer(offered);
+    form.offer(regions);
     density.offer(regions);
   }
   showRegions(regions, (region) => map?.lookAtRegion(region));

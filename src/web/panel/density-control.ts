@@ -19,92 +19,87 @@ interface DensityEvents {
 
 const NO_KEY = { status: 401, body: new ArrayBuffer(0) };
 
-export class DensityControl {
-  readonly #section = byId('density');
-  readonly #events: DensityEvents;
-  #wanted = 0;
-  #refusal: CountFailed | null = null;
-  #begun = 0;
+export function densityControl({ service, chosen, askAgain, changed }: DensityEvents) {
+  const section = byId('density');
+  const input = (value: string): HTMLInputElement => section.querySelector(`input[value="${value}"]`)!;
+  let wanted = 0;
+  let refusal: CountFailed | null = null;
+  let begun = 0;
 
-  constructor(events: DensityEvents) {
-    this.#events = events;
-    this.#section.addEventListener('change', ({ target }) => {
-      const { value } = target as HTMLInputElement;
-      this.begin();
-      events.chosen(LAYERS.find((layer) => layer === value) ?? null);
-    });
-    byId('density-again').addEventListener('click', () => events.askAgain());
-    byId('density-key')
-      .querySelector('ol')!
-      .append(...DENSITY_CLASSES_PER_KM2.map(keyEntry));
-  }
+  const begin = (): void => {
+    refusal = null;
+    begun++;
+  };
 
-  get isKeyRefused(): boolean {
-    return this.#refusal?.status === 401;
-  }
-
-  begin(): void {
-    this.#refusal = null;
-    this.#begun++;
-  }
-
-  /** @returns empty tile if absent or refused */
-  async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
-    this.#wanted++;
-    this.#events.changed();
-    try {
-      const { status, body } = (await this.#events.service()?.get(path, signal)) ?? NO_KEY;
-      if (status === 200) return body;
-      this.#refusal = failureOf(status, '');
-    } catch (cause) {
-      if (signal.aborted || !(cause instanceof CountFailed)) throw cause;
-      this.#refusal = cause;
-    } finally {
-      this.#wanted--;
-      this.#events.changed();
-    }
-    return NO_KEY.body;
-  }
-
-  /** Disables layers without density. */
-  offer(regions: readonly MapRegion[]): void {
-    const off = LAYERS.filter((layer) => !regions.some(({ density }) => density.includes(layer)));
-    for (const layer of LAYERS) this.#input(layer).disabled = off.includes(layer);
-    const reason = byId('density-missing-data');
-    reason.hidden = off.length === 0;
-    reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');
-  }
-
-  /** @param zoom `null` without a map */
-  show(layer: Layer | null, zoom: number | null): { readonly layer: Layer | null; readonly begun: number } {
-    this.#input(layer ?? '').checked = true;
-    byId('density-key').hidden = layer === null;
-    if (layer) {
-      byId('density-title').textContent =
-        layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
-      const [said, mayAskAgain] = this.#status(zoom);
-      setText('density-status', said);
-      byId('density-again').hidden = !mayAskAgain;
-    }
-    return { layer: this.#events.service() && layer, begun: this.#begun };
-  }
-
-  #status(zoom: number | null): [said: string, mayAskAgain: boolean] {
-    const refusal = this.#refusal;
-    const service = this.#events.service();
-    if (!service) return [texts.densityNeedsKey, true];
+  const status = (zoom: number | null): [said: string, mayAskAgain: boolean] => {
+    const current = service();
+    if (!current) return [texts.densityNeedsKey, true];
     if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return [texts.densityTooFar, false];
-    if (refusal) {
-      if (refusal.status === 404) return [texts.densityMissing(texts.renewed), false];
-      return [texts.densityMissing(inWords(explainFailure(refusal, texts))), true];
-    }
-    if (this.#wanted === 0) return ['', false];
-    return [waitingText(service.resumes_ms) || texts.densityLoading, false];
-  }
+    if (refusal?.status === 404) return [texts.densityMissing(texts.renewed), false];
+    if (refusal) return [texts.densityMissing(inWords(explainFailure(refusal, texts))), true];
+    return [wanted === 0 ? '' : waitingText(current.resumes_ms) || texts.densityLoading, false];
+  };
 
-  #input(value: string): HTMLInputElement {
-    return this.#section.querySelector<HTMLInputElement>(`input[value="${value}"]`)!;
-  }
+  section.addEventListener('change', ({ target }) => {
+    const { value } = target as HTMLInputElement;
+    begin();
+    chosen(LAYERS.find((layer) => layer === value) ?? null);
+  });
+  byId('density-again').addEventListener('click', askAgain);
+  byId('density-key')
+    .querySelector('ol')!
+    .append(...DENSITY_CLASSES_PER_KM2.map(keyEntry));
+
+  return {
+    begin,
+    isKeyRefused: (): boolean => refusal?.status === 401,
+
+    /** Returns an empty tile if it is absent or refused. */
+    async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+      wanted++;
+      changed();
+      try {
+        const { status, body } = (await service()?.get(path, signal)) ?? NO_KEY;
+        if (status === 200) return body;
+        refusal = failureOf(status, '');
+      } catch (cause) {
+        if (signal.aborted || !(cause instanceof CountFailed)) throw cause;
+        refusal = cause;
+      } finally {
+        wanted--;
+        changed();
+      }
+      return NO_KEY.body;
+    },
+
+    /** Disables layers without density. */
+    offer(regions: readonly MapRegion[]): void {
+      const off = LAYERS.filter((layer) => !regions.some(({ density }) => density.includes(layer)));
+      for (const layer of LAYERS) input(layer).disabled = off.includes(layer);
+      sayOff('density-missing-data', off);
+    },
+
+    /** @param zoom `null` without a map */
+    show(layer: Layer | null, zoom: number | null): { readonly layer: Layer | null; readonly begun: number } {
+      input(layer ?? '').checked = true;
+      byId('density-key').hidden = layer === null;
+      if (layer) {
+        byId('density-title').textContent =
+          layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
+        const [said, mayAskAgain] = status(zoom);
+        setText('density-status', said);
+        byId('density-again').hidden = !mayAskAgain;
+      }
+      return { layer: service() && layer, begun };
+    },
+  };
+}
+
+/** Says which layers cannot be chosen. */
+export function sayOff(id: string, off: readonly Layer[]): void {
+  const reason = byId(id);
+  reason.hidden = off.length === 0;
+  reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');
 }
 
 function keyEntry(fewest: number, i: number): HTMLElement {

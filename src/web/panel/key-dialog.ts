@@ -3,80 +3,53 @@ import { type Credentials, isKeptByBrowser, storeCredentials, storedCredentials 
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
-export class KeyDialog {
-  readonly #dialog = byId<HTMLDialogElement>('key-dialog');
-  readonly #key = byId<HTMLInputElement>('key');
-  readonly #secret = byId<HTMLInputElement>('secret');
-  readonly #keepInBrowser = byId<HTMLInputElement>('keep-key');
-  readonly #open = byId<HTMLButtonElement>('open-key');
-  readonly #forget = byId<HTMLButtonElement>('forget-key');
-  readonly #fault = byId<HTMLElement>('key-fault');
-  #isRefused = false;
+export function keyDialog(changed: () => void) {
+  const dialog = byId<HTMLDialogElement>('key-dialog');
+  const [key, secret, keepInBrowser] = ['key', 'secret', 'keep-key'].map((id) => byId<HTMLInputElement>(id));
+  const openButton = byId('open-key');
+  let isRefused = false;
 
-  constructor(changed: () => void) {
-    this.#open.addEventListener('click', () => this.open());
-    byId('cancel-key').addEventListener('click', () => this.#dialog.close());
-    this.#forget.addEventListener('click', () => {
-      this.#keep(null);
-      changed();
-    });
-    this.#key.addEventListener('input', () => this.#splitKey());
-    byId('key-form').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#keep({ key: this.#key.value.trim(), secret: this.#secret.value.trim() });
-      changed();
-    });
-    this.#render();
-  }
-
-  credentials(): Credentials | null {
-    return storedCredentials();
-  }
-
-  open(): void {
+  const open = (): void => {
     const stored = storedCredentials();
-    this.#key.value = stored?.key ?? '';
-    this.#secret.value = stored?.secret ?? '';
-    this.#keepInBrowser.checked = isKeptByBrowser();
-    this.#fault.textContent = this.#isRefused ? `${texts.keyUnknown}. ${texts.keyUnknownAdvice}` : '';
-    if (!this.#dialog.open) this.#dialog.showModal();
-  }
+    key.value = stored?.key ?? '';
+    secret.value = stored?.secret ?? '';
+    keepInBrowser.checked = isKeptByBrowser();
+    byId('key-fault').textContent = isRefused ? `${texts.keyUnknown}. ${texts.keyUnknownAdvice}` : '';
+    if (!dialog.open) dialog.showModal();
+  };
+  const store = (credentials: Credentials | null): void => {
+    storeCredentials(credentials, keepInBrowser.checked);
+    dialog.close();
+    changed();
+  };
 
-  get isRefused(): boolean {
-    return this.#isRefused;
-  }
+  openButton.addEventListener('click', open);
+  byId('cancel-key').addEventListener('click', () => dialog.close());
+  byId('forget-key').addEventListener('click', () => store(null));
+  key.addEventListener('input', () => {
+    // Keys contain no colon.
+    const [first, ...others] = key.value.trim().split(':');
+    if (others.length === 0) return;
+    key.value = first;
+    secret.value = others.join(':');
+    secret.focus();
+  });
+  byId('key-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    store({ key: key.value.trim(), secret: secret.value.trim() });
+  });
 
-  judge(isRefused: boolean): void {
-    this.#isRefused = isRefused;
-    this.#render();
-  }
-
-  /** Keys contain no colon. */
-  #splitKey(): void {
-    const [key, ...secret] = this.#key.value.trim().split(':');
-    if (secret.length === 0) return;
-    this.#key.value = key;
-    this.#secret.value = secret.join(':');
-    this.#secret.focus();
-  }
-
-  #keep(credentials: Credentials | null): void {
-    storeCredentials(credentials, this.#keepInBrowser.checked);
-    this.accept();
-  }
-
-  /** Another key is stored. */
-  accept(): void {
-    this.#isRefused = false;
-    this.#dialog.close();
-    this.#render();
-  }
-
-  #render(): void {
-    const has = storedCredentials() !== null;
-    this.#open.textContent = this.#isRefused ? texts.keyRefused : has ? texts.keyHeld : texts.enterKey;
-    this.#open.classList.toggle('attention', !has || this.#isRefused);
-    this.#open.classList.toggle('refused', this.#isRefused);
-    this.#forget.hidden = !has;
-  }
+  return {
+    open,
+    close: (): void => dialog.close(),
+    isRefused: (): boolean => isRefused,
+    show(isNowRefused: boolean): void {
+      isRefused = isNowRefused;
+      const has = storedCredentials() !== null;
+      openButton.textContent = isRefused ? texts.keyRefused : has ? texts.keyHeld : texts.enterKey;
+      openButton.classList.toggle('attention', !has || isRefused);
+      openButton.classList.toggle('refused', isRefused);
+      byId('forget-key').hidden = !has;
+    },
+  };
 }

@@ -1,10 +1,12 @@
 /** Shows the controls of a question: what is counted, where, travel mode, time. */
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
-import type { Layer, Travel } from '../../format/tile-sets.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '../../endpoints.ts';
+import type { Travel } from '../../format/tile-sets.ts';
 import { MIN_TRAVEL_TIME_S } from '../../limits.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
 import { allowedTimes_s, longestTime_s, type Option, type Question, SEVERAL_TIMES_S } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { durations, means } from '../text/wording.ts';
+import { sayOff } from './density-control.ts';
 import { byId } from './elements.ts';
 
 const TRAVELS: readonly Travel[] = ['pedestrian', 'motorized'];
@@ -74,15 +76,18 @@ export class QuestionForm {
     this.#timeOutput.value = durations(times_s);
   }
 
-  offer(layers: ReadonlySet<Layer>): void {
-    const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
+  /** Disables endpoints whose layer no region has. */
+  offer(regions: readonly MapRegion[]): void {
+    const off = ENDPOINT_NAMES.filter((endpoint) =>
+      regions.every(({ coverage }) => coverage[ENDPOINTS[endpoint]] === null),
+    );
     for (const endpoint of ENDPOINT_NAMES)
       this.#input('endpoint', endpoint).disabled = off.includes(endpoint);
     this.#input('endpoint', BOTH).disabled = off.length > 0;
-    const names: Record<Endpoint, string> = { livingcount: texts.living, workingcount: texts.working };
-    const reason = byId('missing-data');
-    reason.hidden = off.length === 0;
-    reason.textContent = off.map((endpoint) => texts.notInData(names[endpoint])).join(' ');
+    sayOff(
+      'missing-data',
+      off.map((endpoint) => ENDPOINTS[endpoint]),
+    );
   }
 
   /** Corrects times that no question may have, and says so. */
