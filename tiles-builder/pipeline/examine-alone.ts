@@ -1,7 +1,7 @@
 /** Examines a dataset's sources without building it: runs the steps up to the living counts in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { examinationOf, type SourceExamination } from '../living/examine/examine-sources.ts';
+import { NO_CENSUS, type SourceExamination } from '../living/examine/examine-sources.ts';
 import type { Config } from '../sources/config/config.ts';
 import type { ReadOptions } from '../sources/features.ts';
 import type { CountedFigures } from './living/figures.ts';
@@ -19,7 +19,7 @@ export async function examineSources(
     const folderOf = await runAlone(counted ?? reading, join(folder, 'steps'), progress);
     if (counted) return readFigures<CountedFigures>(folderOf(counted)).examination;
     const { roads, buildings } = readMapped(config, folderOf(reading));
-    return examinationOf(config, roads, buildings, null);
+    return { roads, buildings, ...NO_CENSUS };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Step } from '../base/steps/step.ts';
-import { examinationOf, stopAtFaults } from '../living/examine/examine-sources.ts';
+import { NO_CENSUS, stopAtFaults } from '../living/examine/examine-sources.ts';
 import type { CensusConfig, Config } from '../sources/config/config.ts';
 import { readOnce } from './living/censuses.ts';
 import { countedStep, coveragesStep, intersectionsStep, measuredStep } from './living/count-steps.ts';
@@ -49,7 +49,7 @@ export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs):
     async ({ folderOf }) =>
     async (folder) => {
       const { roads, buildings, coverages } = readMapped(config, folderOf(reading));
-      const examination = examinationOf(config, roads, buildings, null);
+      const examination = { roads, buildings, ...NO_CENSUS };
       stopAtFaults(config, examination);
       const figures: LivingFigures = { roadsCoverage: coverages.roads, examination, living: null };
       writeFigures(folder, figures);

@@ -1,8 +1,8 @@
 /** Codes against PROJ, at other places than before; all with FULL_COUNTS=1. */
 import { expect, test } from 'vitest';
-import { askProj, hasProj } from '../../../tiles-builder/sources/formats/ask-proj.ts';
 import { projectionOf } from '../../../tiles-builder/sources/formats/projection.ts';
 import { deviation_m, referenceSystems } from '../../../tiles-builder/sources/formats/reference-systems.ts';
+import { askProj, hasProj } from '../../../tiles-builder/sources/formats/write-reference-systems.ts';
 
 const isMissing = !hasProj();
 if (isMissing) process.stdout.write('Skipped: all codes beside PROJ (python3-pyproj is not installed)\n');

@@ -12,7 +12,6 @@ import { MISSING_NODE, nodesOfWay, waysOf } from '../../sources/gather/osm-roads
 import type { RoadData } from '../../sources/road-data.ts';
 import type { WeightBlend } from '../blend-weights.ts';
 import type { CensusExamination } from '../examine-census.ts';
-import type { LivingReport } from '../living-report.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../measure-misplaced.ts';
 import { describeBalance } from './describe-balance.ts';
 
@@ -65,31 +64,14 @@ export const examineRoads = ({ roads, extent, coverage, known }: RoadData): Sour
   unknown_km2: km2(coverage) - km2(known),
 });
 
-export interface AllocatedCensuses {
-  readonly examinations: readonly CensusExamination[];
-  /** Area where any census counts. */
-  readonly coverage: Zone;
-  readonly report: LivingReport;
-  readonly misplaced: Misplaced;
-}
-
-export function examinationOf(
-  { census = [] }: Pick<Config, 'census'>,
-  roads: SourceExamination['roads'],
-  buildings: number | null,
-  living: AllocatedCensuses | null,
-): SourceExamination {
-  const examinations = living?.examinations ?? [];
-  return {
-    roads,
-    buildings,
-    census: examinations.map((examination, i) => ({ file: census[i].file, ...examination })),
-    living_km2: living ? km2(living.coverage) : 0,
-    people_without_buildings: living?.report.people_without_buildings ?? 0,
-    units_without_buildings: living?.report.units_without_buildings ?? 0,
-    misplaced: living?.misplaced ?? NOBODY_MISPLACED,
-  };
-}
+/** Stands for the findings of living counts where no census is configured. */
+export const NO_CENSUS = {
+  census: [],
+  living_km2: 0,
+  people_without_buildings: 0,
+  units_without_buildings: 0,
+  misplaced: NOBODY_MISPLACED,
+};
 
 function weighing(name: string, { learnt_share, units: training, misplaced }: WeightBlend): SourceFinding {
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
@@ -247,7 +229,7 @@ export function stopAtFaults(config: Config, examination: SourceExamination): vo
   }
 }
 
-const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
+export const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
 const at = ([lon, lat]: Position): string => `${lon.toFixed(4)}, ${lat.toFixed(4)}`;
 const units = (count: number): string => counted(count, 'census unit', 'census units');
 const named = (names: readonly string[], all: number): string =>

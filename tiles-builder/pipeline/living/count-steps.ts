@@ -9,7 +9,7 @@ import type { Step, StepContext, Steps } from '../../base/steps/step.ts';
 import { apportionToPartitions, type PartitionTotals } from '../../living/apportion-to-partitions.ts';
 import { type CensusOnMap, putOnMap } from '../../living/census-on-map.ts';
 import { type DecidedCoverages, decideCoverages } from '../../living/decide-coverages.ts';
-import { examinationOf } from '../../living/examine/examine-sources.ts';
+import { km2 } from '../../living/examine/examine-sources.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
 import { censusInCoverage, type ExpectedOfUnits, sumIntersected } from '../../living/intersect-homes.ts';
 import { livingErrors } from '../../living/living-errors.ts';
@@ -143,19 +143,20 @@ export function countedStep(
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );
-      const result = {
-        examinations,
-        coverage: covered,
-        report: reportLiving(counted),
-        misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
-      };
+      const report = reportLiving(counted);
+      const { people_without_buildings, units_without_buildings } = report;
       progress('Calibrate intervals of living counts');
       const noises = config.census.map(({ noise }) => noise);
       writeFigures(folder, {
-        examination: examinationOf(config, roads, buildings, result),
+        examination: {
+          ...{ roads, buildings, people_without_buildings, units_without_buildings },
+          census: examinations.map((found, i) => ({ file: config.census[i].file, ...found })),
+          living_km2: km2(covered),
+          misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
+        },
         partitions: [...people.keys()],
         coverage: covered,
-        report: result.report,
+        report,
         errors: livingErrors(counted, heldOut, noises),
       } satisfies CountedFigures);
     },

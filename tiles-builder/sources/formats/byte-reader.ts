@@ -1,7 +1,6 @@
 /** Reads a file sequentially through a buffer; a read past the end of the file is `BadInput`. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { reasonOf } from '../../base/failures/system-failure.ts';
 
 const CHUNK_BYTES = 1 << 18;
 
@@ -15,14 +14,8 @@ export class ByteReader {
 
   constructor(file: string) {
     this.#file = file;
-    try {
-      this.#descriptor = openSync(file, 'r');
-      const stats = fstatSync(this.#descriptor);
-      if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-      this.#beyond = stats.size;
-    } catch (cause) {
-      throw new BadInput(file, null, reasonOf(cause));
-    }
+    this.#descriptor = openSync(file, 'r');
+    this.#beyond = fstatSync(this.#descriptor).size;
   }
 
   get left(): number {

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { reasonOf } from '../../base/failures/system-failure.ts';
 import { chooseLayer } from './choose-layer.ts';
 import { inBatches, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { numberOrText } from './number-or-text.ts';
@@ -122,11 +121,7 @@ function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   // Programs with the file open write ahead to this log.
   if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) url.searchParams.set('immutable', '1');
-  try {
-    return new DatabaseSync(url, { readOnly: true, allowExtension: false });
-  } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause, 'is no GeoPackage'));
-  }
+  return new DatabaseSync(url, { readOnly: true, allowExtension: false });
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

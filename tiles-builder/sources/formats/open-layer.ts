@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { Problem } from '../../base/failures/problem.ts';
-import { NOT_THERE } from '../../base/failures/system-failure.ts';
+import { NOT_THERE, reasonOf } from '../../base/failures/system-failure.ts';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../config/format-of.ts';
 import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 
@@ -80,6 +80,6 @@ async function damageAsBadInput<T>(file: string, work: () => Promise<T>): Promis
     return await work();
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw new BadInput(file, null, `is damaged: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'is damaged'));
   }
 }

@@ -1,8 +1,7 @@
 /** Reads a Shapefile: `.shp`, `.dbf`, and optional `.prj` (CRS) and `.cpg` (encoding). */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../../base/failures/bad-input.ts';
-import { NOT_THERE, reasonOf } from '../../base/failures/system-failure.ts';
 import { ByteReader } from './byte-reader.ts';
 import { openTable, type Table } from './dbf.ts';
 import { inBatches, type Layer, type StoredFeature } from './layer.ts';
@@ -15,7 +14,6 @@ export function sidecarFiles(file: string): string[] {
 }
 
 export function openShapefile(file: string): Layer {
-  if (!existsSync(file)) throw new BadInput(file, null, NOT_THERE);
   const table = sidecarOf(file, 'dbf');
   if (table === null) {
     throw new BadInput(
@@ -108,12 +106,6 @@ function encodingOf(cpg: string): string {
 function sidecarOf(file: string, ending: string): string | null {
   const folder = dirname(file);
   const name = `${basename(file).slice(0, -'shp'.length)}${ending}`.toLowerCase();
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause));
-  }
-  const found = names.find((own) => own.toLowerCase() === name);
+  const found = readdirSync(folder).find((own) => own.toLowerCase() === name);
   return found === undefined ? null : join(folder, found);
 }

@@ -37,8 +37,8 @@ export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): v
         const kind = KIND_OF_FIELD[field];
         if (kind === undefined) return;
         handlers.kind?.(kind);
-        if (field === 1 && handlers.nodes) readNode(pbf, block, handlers);
-        else if (field === 2 && handlers.nodes) readDenseNodes(pbf, block, handlers);
+        if (field === 1) throw new RangeError('its nodes are not dense; write it again with osmium cat');
+        if (field === 2 && handlers.nodes) readDenseNodes(pbf, block, handlers);
         else if (field === 3 && handlers.way) readWay(pbf, block, handlers.way);
         else if (field === 4 && handlers.relation) readRelation(pbf, block, handlers.relation);
       },
@@ -117,26 +117,6 @@ class Block {
     const lat = Math.round((this.#latOffset + this.#granularity * value) / NANODEGREES_IN_UNIT);
     if (!(lat >= -MAX_LAT && lat <= MAX_LAT)) throw new RangeError('a node lies off the globe');
     return lat;
-  }
-}
-
-function readNode(pbf: PbfReader, block: Block, handlers: ElementHandlers): void {
-  let id = 0;
-  let lat = 0;
-  let lon = 0;
-  const keys: number[] = [];
-  const values: number[] = [];
-  pbf.readMessage((field) => {
-    if (field === 1) id = pbf.readSVarint();
-    else if (field === 2) pbf.readPackedVarint(keys);
-    else if (field === 3) pbf.readPackedVarint(values);
-    else if (field === 8) lat = pbf.readSVarint();
-    else if (field === 9) lon = pbf.readSVarint();
-  }, null);
-  const [x, y] = [block.lon(lon), block.lat(lat)];
-  handlers.nodes!({ ids: Float64Array.of(id), lon: Int32Array.of(x), lat: Int32Array.of(y) });
-  if (keys.some((key) => handlers.nodeKeys?.has(block.string(key)))) {
-    handlers.taggedNode?.(id, block.tags(keys, values), x, y);
   }
 }
 
