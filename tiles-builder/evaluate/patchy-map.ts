@@ -8,7 +8,7 @@ import type { Tags } from '../base/records.ts';
 import { dwellingShareOfArea } from '../partitions/built-up/land-use.ts';
 import { gridPlaceOf } from '../sources/census/grid-square.ts';
 import type { Config } from '../sources/config/config.ts';
-import { DatasetSources } from '../sources/dataset-sources.ts';
+import { readDataset } from '../sources/dataset-sources.ts';
 import type { Consumer, ReadOptions } from '../sources/features.ts';
 import { isBuilding } from '../sources/gather/is-building.ts';
 
@@ -44,7 +44,7 @@ export async function patchyMap(
       },
     },
   });
-  const sources = new DatasetSources(config, options, {
+  const { builtUpCoverage: coordinates } = await readDataset(config, options, {
     takesBuildings: takes(isBuilding, isMapped),
     takesLandUse: takes(
       (tags) => !isBuilding(tags) && dwellingShareOfArea(tags) !== null,
@@ -57,7 +57,6 @@ export async function patchyMap(
     outlines: () => outlines,
   });
   const coverage = join(options.scratch, 'coverage.geojson');
-  const coordinates = await sources.builtUpCoverage();
   writeFileSync(coverage, JSON.stringify({ type: 'MultiPolygon', coordinates }));
   const file = join(options.scratch, 'patchy.geojson');
   writeFileSync(file, `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}`);

@@ -21,7 +21,7 @@ import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import { readCensus } from '../sources/census/census.ts';
 import type { Config, RegisterConfig, RegisterRole } from '../sources/config/config.ts';
 import { isCsv, isPbf } from '../sources/config/format-of.ts';
-import { DatasetSources } from '../sources/dataset-sources.ts';
+import { readBuiltUp, readRoads } from '../sources/dataset-sources.ts';
 import { readCoverage } from '../sources/extent/coverage.ts';
 import { withLayer } from '../sources/formats/open-layer.ts';
 import { examineSources } from './examine-alone.ts';
@@ -102,9 +102,9 @@ async function examineEachSource(
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     const spill = new BuiltUpSpill(newTemporaryFolder('built-up'));
-    const features = new DatasetSources(config, options, spill);
-    await found.attempt('roads', () => features.roads());
-    if (config.buildings) await found.attempt('buildings', () => features.builtUpCoverage());
+    const { buildings } = config;
+    await found.attempt('roads', () => readRoads(config.roads, options));
+    if (buildings) await found.attempt('buildings', () => readBuiltUp(buildings, options, spill));
     spill.remove();
     for (const census of config.census ?? [])
       await found.attempt('census', () => readCensus(census, options.progress));

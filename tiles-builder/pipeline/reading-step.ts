@@ -7,7 +7,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { Step } from '../base/steps/step.ts';
 import { BuiltUpSpill } from '../partitions/built-up/built-up-spill.ts';
 import type { Config } from '../sources/config/config.ts';
-import { DatasetSources } from '../sources/dataset-sources.ts';
+import { readDataset } from '../sources/dataset-sources.ts';
 import type { RoadData } from '../sources/road-data.ts';
 import { storedRoads, storeRoads } from '../sources/stored-roads.ts';
 import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
@@ -33,14 +33,10 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     async (folder) => {
       const builtUp = new BuiltUpSpill(join(folder, BUILT_UP_FOLDER));
       const mapFeatures = new MapFeatures(join(folder, MAP_FEATURES_FOLDER));
-      const sources = new DatasetSources(
-        config,
-        { progress, scratch: folder },
-        builtUp,
-        mapFeatures.consumers,
-      );
-      const roads = await sources.roads();
-      const coverages: ReadCoverages = { roads: roads.coverage, builtUp: await sources.builtUpCoverage() };
+      const options = { progress, scratch: folder };
+      const read = await readDataset(config, options, builtUp, mapFeatures.consumers);
+      const { roads } = read;
+      const coverages: ReadCoverages = { roads: roads.coverage, builtUp: read.builtUpCoverage };
       storeRoads(join(folder, ROADS_FOLDER), roads);
       mapFeatures.finish(roads.coverage);
       writeFigures(folder, coverages);

@@ -6,7 +6,7 @@ import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from './config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { extentOf } from './extent/extent.ts';
-import type { Consumer, ReadOptions, ReadSource } from './features.ts';
+import type { Consumer, ReadOptions } from './features.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { gatherBordersAndCoasts } from './gather/gather-borders-and-coasts.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
@@ -23,108 +23,59 @@ export interface BuiltUpConsumers {
   readonly outlines: () => Iterable<Ring>;
 }
 
-export class DatasetSources {
-  readonly #config: Config;
-  readonly #options: ReadOptions;
-  readonly #ofRoads: readonly Consumer[];
-  readonly #read = new Map<string, Promise<ReadSource>>();
-  #roads: Promise<RoadData> | undefined;
-  readonly #builtUp: BuiltUpConsumers;
-  #builtUpCoverage: Promise<Zone> | undefined;
-  #roadGatherers: RoadGatherers | null = {
-    roads: gatherRoads(),
-    bordersAndCoasts: gatherBordersAndCoasts(),
-  };
-  readonly #bordersAndCoasts = gatherBordersAndCoasts();
+export interface ReadDataset {
+  readonly roads: RoadData;
+  /** Area where buildings and land use are complete. */
+  readonly builtUpCoverage: Zone;
+}
 
-  constructor(
-    config: Config,
-    options: ReadOptions,
-    builtUp: BuiltUpConsumers,
-    ofRoads: readonly Consumer[] = [],
-  ) {
-    this.#config = config;
-    this.#options = options;
-    this.#builtUp = builtUp;
-    this.#ofRoads = ofRoads;
-  }
+/** @param ofRoads take features of the roads' file */
+export async function readDataset(
+  { roads: source, buildings }: Pick<Config, 'roads' | 'buildings'>,
+  options: ReadOptions,
+  builtUp: BuiltUpConsumers,
+  ofRoads: readonly Consumer[] = [],
+): Promise<ReadDataset> {
+  const { takesStreets, takesUsesByDay, takesLandUse, takesBuildings } = builtUp;
+  const isOneFile = !buildings || isSameLayer(buildings, source);
+  const ofBuiltUp = isOneFile ? [takesLandUse, ...(buildings ? [takesBuildings] : [])] : [];
+  const others = [takesStreets, ...takesUsesByDay, ...ofRoads, ...ofBuiltUp];
+  const roads = await readRoads(source, options, others);
+  const own = isOneFile ? null : await readBuiltUp(buildings, options, builtUp);
+  builtUp.finish();
+  const { leftOut } = builtUp;
+  if (leftOut > 0)
+    options.progress(`${leftOut} buildings left out, their outlines are incomplete or cross themselves`);
+  if (own) return { roads, builtUpCoverage: own };
+  if (!buildings) return { roads, builtUpCoverage: roads.coverage };
+  const named = buildings.coverage;
+  return { roads, builtUpCoverage: named === undefined ? roads.extent.zone : await readCoverage(named) };
+}
 
-  roads(): Promise<RoadData> {
-    this.#roads ??= this.#makeRoads();
-    return this.#roads;
-  }
+export async function readRoads(
+  source: Config['roads'],
+  options: ReadOptions,
+  others: readonly Consumer[] = [],
+): Promise<RoadData> {
+  requireRoadFormat(source.file);
+  const [roads, bordersAndCoasts] = [gatherRoads(), gatherBordersAndCoasts()];
+  const read = await readFeatures(source, [roads, bordersAndCoasts, ...others], options);
+  return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
+}
 
-  builtUpCoverage(): Promise<Zone> {
-    this.#builtUpCoverage ??= this.#findBuiltUpCoverage();
-    return this.#builtUpCoverage;
-  }
-
-  async #makeRoads(): Promise<RoadData> {
-    const source = this.#config.roads;
-    requireRoadFormat(source.file);
-    const read = await this.#readOnce(source);
-    const { roads, bordersAndCoasts } = stillThere(this.#roadGatherers);
-    this.#roadGatherers = null;
-    return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
-  }
-
-  async #findBuiltUpCoverage(): Promise<Zone> {
-    const { buildings: source, roads } = this.#config;
-    const read = await this.#readOnce(source ?? roads);
-    const isOneFile = !source || isSameLayer(source, roads);
-    if (!isOneFile) await this.#readOnce(roads);
-    this.#builtUp.finish();
-    const { leftOut } = this.#builtUp;
-    if (leftOut > 0) {
-      this.#options.progress(
-        `${leftOut} buildings left out, their outlines are incomplete or cross themselves`,
-      );
-    }
-    if (!source) return (await this.roads()).coverage;
-    if (source.coverage !== undefined) return readCoverage(source.coverage);
-    return isOneFile
-      ? (await this.roads()).extent.zone
-      : extentOf(source.file, this.#builtUp.outlines, read, this.#bordersAndCoasts.gathered()).zone;
-  }
-
-  #readOnce(source: LayerSource): Promise<ReadSource> {
-    const layer = describeLayer(source);
-    let read = this.#read.get(layer);
-    if (!read) {
-      read = readFeatures(source, this.#consumersOf(source), this.#options);
-      this.#read.set(layer, read);
-    }
-    return read;
-  }
-
-  #consumersOf(source: LayerSource): Consumer[] {
-    const { roads, buildings } = this.#config;
-    const consumers: Consumer[] = [];
-    const hasRoads = isSameLayer(source, roads);
-    if (hasRoads) {
-      const { takesStreets, takesUsesByDay } = this.#builtUp;
-      const ofRoads = Object.values(stillThere(this.#roadGatherers));
-      consumers.push(...ofRoads, takesStreets, ...takesUsesByDay, ...this.#ofRoads);
-    }
-    if (isSameLayer(source, buildings ?? roads)) {
-      consumers.push(this.#builtUp.takesLandUse);
-      if (buildings) consumers.push(this.#builtUp.takesBuildings);
-      if (!hasRoads) consumers.push(this.#bordersAndCoasts);
-    }
-    return consumers;
-  }
+/** Reads buildings and land use from a file of their own, and returns where they are complete. */
+export async function readBuiltUp(
+  source: NonNullable<Config['buildings']>,
+  options: ReadOptions,
+  { takesLandUse, takesBuildings, outlines }: BuiltUpConsumers,
+): Promise<Zone> {
+  const bordersAndCoasts = gatherBordersAndCoasts();
+  const read = await readFeatures(source, [takesLandUse, takesBuildings, bordersAndCoasts], options);
+  return source.coverage === undefined
+    ? extentOf(source.file, outlines, read, bordersAndCoasts.gathered()).zone
+    : readCoverage(source.coverage);
 }
 
 const describeLayer = ({ file, layer, crs, geometry, attributes }: LayerSource): string =>
   JSON.stringify([file, layer, crs, geometry, attributes]);
 const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a) === describeLayer(b);
-
-interface RoadGatherers {
-  readonly roads: ReturnType<typeof gatherRoads>;
-  readonly bordersAndCoasts: ReturnType<typeof gatherBordersAndCoasts>;
-}
-
-function stillThere<T>(gatherers: T | null): T {
-  if (gatherers === null) throw new Error('what was gathered is no longer kept');
-  return gatherers;
-}

@@ -4,13 +4,12 @@ import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../../tiles-builder/base/failures/bad-input.ts';
 import type { Building } from '../../../tiles-builder/base/records.ts';
 import type { SourceConfig } from '../../../tiles-builder/sources/config/config.ts';
+import { readRoads } from '../../../tiles-builder/sources/dataset-sources.ts';
 import type { Gatherer, PolygonFeature } from '../../../tiles-builder/sources/features.ts';
-import { gatherBordersAndCoasts } from '../../../tiles-builder/sources/gather/gather-borders-and-coasts.ts';
 import { gatherBuildings } from '../../../tiles-builder/sources/gather/gather-buildings.ts';
-import { gatherRoads } from '../../../tiles-builder/sources/gather/gather-roads.ts';
 import type { OsmRoads } from '../../../tiles-builder/sources/gather/osm-roads.ts';
 import { readFeatures } from '../../../tiles-builder/sources/read-features.ts';
-import { type RoadData, roadDataOf } from '../../../tiles-builder/sources/road-data.ts';
+import type { RoadData } from '../../../tiles-builder/sources/road-data.ts';
 
 export const readOptions = { progress: () => {}, scratch: tmpdir() };
 
@@ -19,12 +18,8 @@ export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result
   return gatherer.gathered();
 }
 
-export async function readRoadData(file: string, coverage?: SourceConfig['coverage']): Promise<RoadData> {
-  const [roads, bordersAndCoasts] = [gatherRoads(), gatherBordersAndCoasts()];
-  const read = await readFeatures({ file }, [roads, bordersAndCoasts], readOptions);
-  const source = coverage === undefined ? { file } : { file, coverage };
-  return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
-}
+export const readRoadData = (file: string, coverage?: SourceConfig['coverage']): Promise<RoadData> =>
+  readRoads(coverage === undefined ? { file } : { file, coverage }, readOptions);
 
 export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await readRoadData(file)).roads;
 
