@@ -1,6 +1,6 @@
 /** Measures which share of a zone's area lies in the coverage of a region. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type { Feature, MultiPolygon } from 'geojson';
+import type { MultiPolygon } from 'geojson';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Coverage } from '../format/manifest.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
@@ -36,11 +36,8 @@ function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boo
   return false;
 }
 
-export function contains(coverage: Zone, position: Position): boolean {
-  const feature: Feature<MultiPolygon> = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'MultiPolygon', coordinates: coverage as unknown as MultiPolygon['coordinates'] },
-  };
-  return booleanPointInPolygon(position as [number, number], feature);
-}
+export const contains = (coverage: Zone, position: Position): boolean =>
+  booleanPointInPolygon(position as [number, number], {
+    type: 'MultiPolygon',
+    coordinates: coverage as unknown as MultiPolygon['coordinates'],
+  });
