@@ -3,7 +3,6 @@
  * page repeats the first names of its earlier ones. One more page has the foremost names, to find them despite a typing error.
  */
 
-import * as v from 'valibot';
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import { openTile, seal, type TileIdentity, type TileSetName } from './envelope.ts';
@@ -40,28 +39,26 @@ export const MIN_RESEMBLING = 4;
 /** Sorts after any text with the prefix. */
 const LAST = '\uffff';
 
-const number = v.pipe(v.number(), v.finite());
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Key, name, kind, longitude, latitude, the settlement near, order, index in the page's `within`. */
-const entrySchema = v.tuple([
-  v.string(),
-  v.string(),
-  v.string() as v.GenericSchema<NameKind>,
-  number,
-  number,
-  v.nullable(v.string()),
-  number,
-  index,
-]);
-type StoredEntry = v.InferOutput<typeof entrySchema>;
-const rootSchema = v.object({ first_keys: v.array(v.string()) });
-const pageSchema = v.object({
-  within: v.array(v.string()),
-  entries: v.array(entrySchema),
+type StoredEntry = readonly [
+  key: string,
+  name: string,
+  kind: NameKind,
+  lon: number,
+  lat: number,
+  near: string | null,
+  order: number,
+  /** Index in the page's `within`. */
+  area: number,
+];
+interface StoredRoot {
+  readonly first_keys: readonly string[];
+}
+interface StoredPage {
+  readonly within: readonly string[];
+  readonly entries: readonly StoredEntry[];
   /** First names of prefixes that began in an earlier page and end here. */
-  firsts: v.record(v.string(), v.array(entrySchema)),
-});
-type StoredPage = v.InferOutput<typeof pageSchema>;
+  readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
+}
 
 const identityOf = (place: number): TileIdentity => {
   const cell: Cell = splitLongToH3Index(place, 0);
@@ -95,7 +92,7 @@ function pageBytes(
 }
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
-const jsonIn = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
+const jsonIn = <T>(bytes: Uint8Array): T => JSON.parse(new TextDecoder().decode(bytes));
 
 interface OpenPrefix {
   readonly firstPage: number;
@@ -153,7 +150,7 @@ export function writeNames(
     flush();
     add(foremostNamesName, seal(identityOf(FOREMOST_PAGE), pageBytes(foremost, {})));
   }
-  add(namesRootName, seal(ROOT, jsonBytes({ first_keys: firstKeys })));
+  add(namesRootName, seal(ROOT, jsonBytes({ first_keys: firstKeys } satisfies StoredRoot)));
   return written;
 }
 
@@ -166,12 +163,9 @@ function insert(firsts: NameEntry[], entry: NameEntry, most: number): void {
 
 export class NamesRoot {
   readonly firstKeys: readonly string[];
-  readonly byteLength: number;
 
   constructor(setName: TileSetName, object: Uint8Array) {
-    const parse = (payload: Uint8Array) => v.parse(rootSchema, jsonIn(payload));
-    this.firstKeys = openTile(ROOT, setName, object, parse).first_keys;
-    this.byteLength = object.byteLength;
+    this.firstKeys = openTile(ROOT, setName, object, jsonIn<StoredRoot>).first_keys;
   }
 
   /** @returns last page that may have the prefix; `null` if none */
@@ -182,17 +176,9 @@ export class NamesRoot {
 
 export class NamesPage {
   readonly #content: StoredPage;
-  readonly byteLength: number;
 
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
-    this.#content = openTile(identityOf(number), setName, object, (payload) =>
-      v.parse(pageSchema, jsonIn(payload)),
-    );
-    this.byteLength = object.byteLength;
-  }
-
-  get entries(): NameEntry[] {
-    return this.#content.entries.map((entry) => this.#entryOf(entry));
+    this.#content = openTile(identityOf(number), setName, object, jsonIn<StoredPage>);
   }
 
   /**

@@ -28,16 +28,22 @@ export async function lookUpNames(
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<NamedPlace[]> {
-  const root = await readNamesRoot(basemap, source, loaded);
-  const pages = new Map<number, NamesPage>();
+  const take = async <T>(name: string, open: (object: Uint8Array) => T): Promise<T> => {
+    const key = tileSetPrefix('basemap', basemap) + name;
+    const kept = loaded.get<T>(key);
+    if (kept) return kept;
+    const bytes = await source.read(key);
+    if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
+    const object = open(new Uint8Array(bytes));
+    loaded.store(key, object, bytes.byteLength);
+    return object;
+  };
+  const takePage = (number: number, name = namesPageName(number)): Promise<NamesPage> =>
+    take(name, (object) => new NamesPage(number, basemap, object));
+  const root = await take(namesRootName, (object) => new NamesRoot(basemap, object));
   const pageOf = async (beginning: string): Promise<NamesPage | null> => {
     const number = root.pageOf(beginning);
-    if (number === null) return null;
-    const page =
-      pages.get(number) ??
-      new NamesPage(number, basemap, await readObject(namesPageName(number), basemap, source));
-    pages.set(number, page);
-    return page;
+    return number === null ? null : takePage(number);
   };
   const find = async (typed: string): Promise<NamedPlace[]> => {
     let found = (await pageOf(typed))?.beginningWith(typed) ?? [];
@@ -53,42 +59,5 @@ export async function lookUpNames(
   let found = await find(prefix);
   if (found.length === 0 && street !== prefix) found = await find(street);
   if (found.length > 0 || street.length < MIN_RESEMBLING || root.firstKeys.length === 0) return found;
-  return (await readForemostNames(basemap, source, loaded)).resembling(street);
-}
-
-const readForemostNames = (
-  basemap: TileSetName,
-  source: TileSource,
-  loaded: LoadedObjects,
-): Promise<NamesPage> =>
-  takeObject(
-    foremostNamesName,
-    basemap,
-    source,
-    loaded,
-    (bytes) => new NamesPage(FOREMOST_PAGE, basemap, bytes),
-  );
-
-const readNamesRoot = (basemap: TileSetName, source: TileSource, loaded: LoadedObjects): Promise<NamesRoot> =>
-  takeObject(namesRootName, basemap, source, loaded, (bytes) => new NamesRoot(basemap, bytes));
-
-async function takeObject<T extends { readonly byteLength: number }>(
-  name: string,
-  basemap: TileSetName,
-  source: TileSource,
-  loaded: LoadedObjects,
-  open: (bytes: Uint8Array) => T,
-): Promise<T> {
-  const key = tileSetPrefix('basemap', basemap) + name;
-  const kept = loaded.get<T>(key);
-  if (kept) return kept;
-  const object = open(await readObject(name, basemap, source));
-  loaded.store(key, object, object.byteLength);
-  return object;
-}
-
-async function readObject(name: string, basemap: TileSetName, source: TileSource): Promise<Uint8Array> {
-  const bytes = await source.read(tileSetPrefix('basemap', basemap) + name);
-  if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
-  return new Uint8Array(bytes);
+  return (await takePage(FOREMOST_PAGE, foremostNamesName)).resembling(street);
 }

@@ -6,7 +6,6 @@ import {
   beginsWithinOneEdit,
   type NamedPlace,
   type NameEntry,
-  NamesRoot,
   prefixOf,
   writeNames,
 } from '../../src/format/name-index.ts';
@@ -175,29 +174,4 @@ test.for([
 
 test('what is typed is heeded to some length', () => {
   expect(prefixOf('É'.repeat(20_000))).toBe('e'.repeat(100));
-});
-
-test('the list of pages says how many bytes it is', () => {
-  const written: Uint8Array[] = [];
-  const entry: NameEntry = {
-    key: 'haga',
-    name: 'Haga',
-    kind: 'suburb',
-    lon: 12,
-    lat: 57,
-    near: null,
-    order: 1,
-    within: '',
-  };
-  writeNames([entry], (_, bytes) => void written.push(bytes));
-  const sizes = written.flatMap((bytes) => {
-    try {
-      return [[new NamesRoot(UNNAMED, bytes).byteLength, bytes.byteLength]];
-    } catch {
-      return [];
-    }
-  });
-  expect(sizes).toHaveLength(1);
-  // Padded to multiples of eight.
-  expect(Math.ceil(sizes[0][0] / 8) * 8).toBe(sizes[0][1]);
 });
