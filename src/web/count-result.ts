@@ -46,54 +46,52 @@ export interface Progress {
 export const PENDING: CountResult = { kind: 'pending' };
 
 /** Asks for each count once, aborts what is not wanted any more, and stores the results. */
-export class CountResults {
-  readonly #ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>;
-  readonly #changed: () => void;
-  readonly #asked = new Map<string, { readonly run: AbortController; result: CountResult }>();
+export function countResults(
+  ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>,
+  changed: () => void,
+) {
+  const asked = new Map<string, { readonly run: AbortController; result: CountResult }>();
 
-  constructor(ask: (count: AskedCount, signal: AbortSignal) => Promise<AnsweredCount>, changed: () => void) {
-    this.#ask = ask;
-    this.#changed = changed;
-  }
-
-  readonly of = ({ key }: AskedCount): CountResult => this.#asked.get(key)?.result ?? PENDING;
-
-  progress(): Progress {
-    const done = [...this.#asked.values()].filter(({ result }) => result !== PENDING).length;
-    return { all: this.#asked.size, done };
-  }
-
-  /** Asks for what has no number, and for all of a region that answered from two versions. */
-  want(counts: readonly AskedCount[]): void {
-    const wanted = new Map(counts.map((count) => [count.key, count]));
-    for (const [key, { run }] of [...this.#asked]) {
-      if (wanted.has(key)) continue;
-      run.abort();
-      this.#asked.delete(key);
-    }
-    const results = [...this.#asked.values()].map(({ result }) => result);
-    const totals = results.filter((result) => result.kind === 'total');
-    const renewed = renewedRegions(totals.flatMap(({ details }) => details));
-    for (const count of wanted.values()) {
-      const result = this.#asked.get(count.key)?.result;
-      const isAnswered =
-        result?.kind === 'total' &&
-        !result.details.some(({ datasets }) => datasets.some(({ region }) => renewed.has(region)));
-      if (!isAnswered && result !== PENDING) void this.#run(count);
-    }
-  }
-
-  async #run(count: AskedCount): Promise<void> {
+  const start = async (count: AskedCount): Promise<void> => {
     const run = new AbortController();
-    const asked = { run, result: PENDING };
-    this.#asked.set(count.key, asked);
-    const result = await this.#ask(count, run.signal).then(
+    const own = { run, result: PENDING };
+    asked.set(count.key, own);
+    const result = await ask(count, run.signal).then(
       (total): CountResult => ({ kind: 'total', ...total }),
       (refusal): CountResult => ({ kind: 'refusal', refusal }),
     );
     if (run.signal.aborted) return;
-    asked.result = result;
-    this.#changed();
+    own.result = result;
+    changed();
     if (result.kind === 'refusal' && !(result.refusal instanceof CountFailed)) throw result.refusal;
-  }
+  };
+
+  return {
+    of: ({ key }: AskedCount): CountResult => asked.get(key)?.result ?? PENDING,
+
+    progress(): Progress {
+      const done = [...asked.values()].filter(({ result }) => result !== PENDING).length;
+      return { all: asked.size, done };
+    },
+
+    /** Asks for what has no number, and for all of a region that answered from two versions. */
+    want(counts: readonly AskedCount[]): void {
+      const wanted = new Map(counts.map((count) => [count.key, count]));
+      for (const [key, { run }] of [...asked]) {
+        if (wanted.has(key)) continue;
+        run.abort();
+        asked.delete(key);
+      }
+      const results = [...asked.values()].map(({ result }) => result);
+      const totals = results.filter((result) => result.kind === 'total');
+      const renewed = renewedRegions(totals.flatMap(({ details }) => details));
+      for (const count of wanted.values()) {
+        const result = asked.get(count.key)?.result;
+        const isAnswered =
+          result?.kind === 'total' &&
+          !result.details.some(({ datasets }) => datasets.some(({ region }) => renewed.has(region)));
+        if (!isAnswered && result !== PENDING) void start(count);
+      }
+    },
+  };
 }

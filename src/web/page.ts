@@ -3,16 +3,18 @@ import './style.css';
 import { findNames } from '../clients/find-names.ts';
 import { InvalidQuestion, PopulationCount } from '../clients/javascript/index.ts';
 import type { Position } from '../geo/positions.ts';
+import { MAX_MAP_REGIONS } from '../limits.ts';
+import type { MapRegion } from '../routes/map-region.ts';
 import { questionOf } from './address.ts';
 import { type AskedCount, type Row, rowsOf, unionsOf } from './calls-of.ts';
-import { type AnsweredCount, type AnsweredRow, answeredRows, CountResults } from './count-result.ts';
+import { type AnsweredCount, type AnsweredRow, answeredRows, countResults } from './count-result.ts';
 import { type Credentials, storedCredentials, takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import type { CountMap } from './map/count-map.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
-import { AnswerInView, outlinesOf } from './map/outlines.ts';
-import { MapRegions } from './map-regions.ts';
+import { answerInView, outlinesOf } from './map/outlines.ts';
+import { readRegions } from './map-regions.ts';
 import { answerView, hintOf } from './panel/answer-view.ts';
 import { densityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
@@ -23,7 +25,7 @@ import { keyDialog } from './panel/key-dialog.ts';
 import { showLegend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { placeField } from './panel/place-field.ts';
-import { QuestionForm } from './panel/question-form.ts';
+import { questionForm } from './panel/question-form.ts';
 import { sitesView } from './panel/sites-view.ts';
 import { zoneTools } from './panel/zone-tools.ts';
 import {
@@ -37,7 +39,7 @@ import {
   rounded,
   withPlace,
 } from './question.ts';
-import { QuestionHistory } from './question-history.ts';
+import { questionHistory } from './question-history.ts';
 import { refusalsOf } from './refusals.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle, waitingText } from './text/wording.ts';
@@ -50,8 +52,9 @@ writeTexts();
 takeCredentials(false);
 
 let question: Question = FIRST_QUESTION;
-const live = new MapRegions();
-const addresses = new QuestionHistory();
+let regions: readonly MapRegion[] = [];
+let isLookingAround = false;
+const addresses = questionHistory();
 let map: CountMap | null = null;
 /** Fault of the address or of all data. */
 let fault: Explanation | null = null;
@@ -66,13 +69,13 @@ const keys = keyDialog(() => {
   ask();
 });
 let client: (Credentials & { readonly service: PopulationCount }) | null = null;
-const results = new CountResults(count, render);
-const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
+const results = countResults(count, render);
+const form = questionForm(change);
 const placeSearch = placeField({
-  known: () => live.all.map(({ bounds }) => bounds),
+  known: () => regions.map(({ bounds }) => bounds),
   findNames: async (typed, signal) => {
     await firstRegions;
-    return findNames(live.all, typed, signal);
+    return findNames(regions, typed, signal);
   },
   chosen: (position, name) => {
     // While drawing, only the map moves.
@@ -98,7 +101,7 @@ const showAnswer = answerView({
   enterKey: keys.open,
   showData: () => {
     const place = placesOf(question).at(-1);
-    const region = place && nearestRegion(live.all, place);
+    const region = place && nearestRegion(regions, place);
     if (region) map?.lookAtRegion(region);
   },
   askAgain: () => ask(),
@@ -109,7 +112,7 @@ const showAnswer = answerView({
   removePlace: (index) => change(removePlace(question, index)),
 });
 const drawing = zoneTools((zone, moreToCome) => change({ zone }, moreToCome));
-const answerInView = new AnswerInView();
+const lookAtAnswer = answerInView();
 const sites = sitesView({
   service: () => service()!,
   hasKey: () => {
@@ -193,7 +196,7 @@ function render(): void {
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);
   const progress = results.progress();
   showAnswer({ hint, rows, unions, explanations, progress, waiting, isSettling, hasLetters });
-  showFacts(rows, live.all);
+  showFacts(rows, regions);
   showExports(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
@@ -206,7 +209,7 @@ function render(): void {
   showLegend(rows, hasLetters);
   const shownDensity = density.show(question.density, map?.zoom ?? null);
   map?.show({ question, outlines, density: shownDensity, sites: sites.onMap() });
-  if (map) answerInView.show(map, question, rows);
+  if (map) lookAtAnswer(map, question, rows);
 }
 
 function needKey(): void {
@@ -250,13 +253,13 @@ function takeAddress(): void {
     keys.close();
     density.begin();
   }
-  if (addresses.isOwn && !hasNewKey) return;
+  if (addresses.isOwn() && !hasNewKey) return;
   const found = questionOf(location.hash, texts);
   placeSearch.forget();
   if (found === null) {
     question = FIRST_QUESTION;
     ask(true);
-    if (live.all[0]) map?.lookAtRegion(live.all[0]);
+    if (regions[0]) map?.lookAtRegion(regions[0]);
   } else if ('fault' in found) {
     question = FIRST_QUESTION;
     results.want([]);
@@ -287,7 +290,7 @@ async function loadMap(): Promise<void> {
   const container = byId('map');
   try {
     const { CountMap } = await import('./map/count-map.ts');
-    map = new CountMap(container, live.all, {
+    map = new CountMap(container, regions, {
       readDensity: (path, signal) => density.read(path, signal),
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
@@ -308,7 +311,7 @@ async function loadMap(): Promise<void> {
 
 async function loadRegions(): Promise<void> {
   try {
-    await live.read();
+    regions = await readRegions();
   } catch {
     fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
   }
@@ -316,7 +319,6 @@ async function loadRegions(): Promise<void> {
 }
 
 function offerRegions(): void {
-  const regions = live.all;
   if (regions.length > 0) {
     form.offer(regions);
     density.offer(regions);
@@ -324,10 +326,17 @@ function offerRegions(): void {
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
+/** Reads regions again where there are more than are known at a time. */
 async function lookAround(middle: Position): Promise<void> {
-  if (!(await live.readAround(middle))) return;
+  if (regions.length < MAX_MAP_REGIONS || isLookingAround) return;
+  isLookingAround = true;
+  const found = await readRegions(middle).catch(() => regions);
+  isLookingAround = false;
+  const known = new Set(regions.map(({ version }) => version));
+  if (found.every(({ version }) => known.has(version))) return;
+  regions = found;
   offerRegions();
-  map?.renew(live.all);
+  map?.renew(regions);
   render();
 }
 

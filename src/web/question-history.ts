@@ -2,23 +2,21 @@
 import { fragmentOf } from './address.ts';
 import type { Question } from './question.ts';
 
-export class QuestionHistory {
-  #written = '';
-  /** The latest entry is an incomplete question, which is replaced. */
-  #isDraft = false;
+export function questionHistory() {
+  let written = '';
+  /** Tells that the last entry is of an incomplete question, to be replaced. */
+  let isDraft = false;
+  return {
+    /** Tells whether the page, not the visitor, wrote the address. */
+    isOwn: (): boolean => written !== '' && location.hash === written,
 
-  /** The page wrote the address, not the visitor. */
-  get isOwn(): boolean {
-    return this.#written !== '' && location.hash === this.#written;
-  }
-
-  write(question: Question, isFromAddress: boolean, isChanging: boolean): void {
-    const written = fragmentOf(question);
-    const isSame = written === location.hash;
-    const url = written || location.pathname + location.search;
-    if (isFromAddress || this.#isDraft || isSame) history.replaceState(null, '', url);
-    else history.pushState(null, '', url);
-    this.#written = written;
-    this.#isDraft = !isFromAddress && (isChanging || (written === '' && (this.#isDraft || !isSame)));
-  }
+    write(question: Question, isFromAddress: boolean, isChanging: boolean): void {
+      written = fragmentOf(question);
+      const isSame = written === location.hash;
+      const url = written || location.pathname + location.search;
+      if (isFromAddress || isDraft || isSame) history.replaceState(null, '', url);
+      else history.pushState(null, '', url);
+      isDraft = !isFromAddress && (isChanging || (written === '' && (isDraft || !isSame)));
+    },
+  };
 }

@@ -45,12 +45,14 @@ export interface Question {
 export const NO_ZONE: ZonePlace = { option: 'zone', name: '', parts: [], closed: false, within_m: 0 };
 const NO_PLACE = { isochrone: null, zone: NO_ZONE };
 
+export const ONE_TIME_S = 600;
+
 export const FIRST_QUESTION: Question = {
   endpoints: ['livingcount'],
   option: 'isochrone',
   ...NO_PLACE,
   travels: ['pedestrian'],
-  times_s: [600],
+  times_s: [ONE_TIME_S],
   kept: [],
   density: null,
 };

@@ -2,7 +2,7 @@
 import { feature, point } from '@turf/helpers';
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Ring } from '../../geo/positions.ts';
-import type { AnsweredRow } from '../count-result.ts';
+import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import { geometryOf, placesOf, type Question } from '../question.ts';
 import { means, shortDuration } from '../text/wording.ts';
 import { displayShape } from './display-shape.ts';
@@ -67,23 +67,20 @@ const zonesOf = (rows: readonly AnsweredRow[]): Feature[] =>
     place.option === 'zone' ? [feature(geometryOf(place), { place: index })] : [],
   );
 
-/** Fits the map's view once to new isochrones and compared places, when all counts have ended. */
-export class AnswerInView {
-  #shown = '';
-
-  show(
+/** Returns what fits the map's view once to new isochrones and compared places, when all counts have ended. */
+export function answerInView() {
+  let shown = '';
+  return (
     map: { readonly lookAt: (rings: readonly Ring[]) => void },
     question: Question,
     rows: readonly AnsweredRow[],
-  ): void {
-    const isochrones = rows.flatMap(({ results }) =>
-      results.flatMap((result) => (result.kind === 'total' ? (result.isochrone ?? []) : [])),
-    );
+  ): void => {
+    const isochrones = totalsOf(rows).flatMap(({ total }) => total.isochrone ?? []);
     const key = rows.flatMap(({ row }) => row.counts.map((count) => count.key)).join();
     const isWhole = rows.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
-    if (isochrones.length === 0 || !isWhole || key === this.#shown) return;
-    this.#shown = key;
+    if (isochrones.length === 0 || !isWhole || key === shown) return;
+    shown = key;
     const compared = question.kept.length > 0 ? placesOf(question).map(ringAround) : [];
     map.lookAt([...isochrones.flatMap(({ geometry }) => ringsOf(geometry)), ...compared]);
-  }
+  };
 }
