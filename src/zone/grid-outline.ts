@@ -48,8 +48,9 @@ class SideTracer {
 
   rings(): Float64Array[] {
     const ends: number[] = [];
-    this.#cells.forEach((cell, kind) => {
-      if (!belongs(kind)) return;
+    for (const cell of this.#cells.all) {
+      const kind = this.#cells.kindOf(cell);
+      if (!belongs(kind)) continue;
       const count = verticesAndNeighbours(cell, vertices, neighbours);
       // Tracing overwrites `neighbours`.
       const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
@@ -58,7 +59,7 @@ class SideTracer {
         this.#traceFrom(cell, kind, side);
         ends.push(this.#used);
       }
-    });
+    }
     return ends.map((end, ring) => this.#sides.subarray(ring === 0 ? 0 : ends[ring - 1], end));
   }
 

@@ -15,17 +15,17 @@ import {
 import { IntegerMap } from '../geo/integer-map.ts';
 import type { Zone } from '../geo/positions.ts';
 import type { ZoneEdges } from '../geo/zone-edges.ts';
-import { WorkSlices } from '../next-turn.ts';
+import { nextTurn } from '../next-turn.ts';
 import { angleOfSpacings, type CoverVisitor, type EdgeCell, POLAR_LATITUDE } from './cover-zone.ts';
-import { EdgeCells, KIND, type Kind } from './edge-cells.ts';
+import { EdgeCells, KIND } from './edge-cells.ts';
 import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
 
 /** Vertices lie this far from a centre in lattice spacings, with a margin for curved sides. */
 const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;
 const SEVERAL = 0;
-/** A slice has this many blocks of 64 cells: some 20 ms of slivers. */
-const BLOCKS_PER_SLICE = 256;
+/** A slice of work on slivers takes some 20 ms. */
+const CELLS_PER_SLICE = 16_384;
 
 export class GridZone implements CoverVisitor {
   readonly occupiedOnly = false;
@@ -75,15 +75,11 @@ export class GridZone implements CoverVisitor {
 
   /** Adds the cells of rule 2, after all others; it yields to other requests. */
   async addSliverCells(): Promise<void> {
-    const slices = new WorkSlices(BLOCKS_PER_SLICE);
-    const addIfSliver = (cell: PointNumber, kind: Kind): void => {
-      if (kind !== KIND.MET || !this.#belongsByRule2(cell)) return;
+    for (const [i, cell] of this.#cells.all.entries()) {
+      if (i % CELLS_PER_SLICE === CELLS_PER_SLICE - 1) await nextTurn();
+      if (this.#cells.kindOf(cell) !== KIND.MET || !this.#belongsByRule2(cell)) continue;
       this.#cells.change(cell, KIND.SLIVER);
       this.millipersons += this.#millipersonsOutside.get(cell) ?? 0;
-    };
-    for (let block = 0; block < this.#cells.blocks; block++) {
-      this.#cells.forEach(addIfSliver, block, block + 1);
-      await slices.partDone();
     }
   }
 
