@@ -28,11 +28,10 @@ export async function prepareSquares(
   stream.write(`square,people${hasShare(census) ? ',at_home' : ''}\n`);
   let written = 0;
   for (const file of census.files) {
-    const squares = new SquareReader(file, fileOf(file), box);
     let read = 0;
     await eachSquare(file, fileOf(file), scratch, async (row) => {
       if (++read % 50_000 === 0) progress('Select squares of the census', read);
-      const line = squares.lineOf(row);
+      const line = lineOf(row, file, fileOf(file), box);
       if (line === null) return;
       written++;
       if (!stream.write(`${line}\n`)) await once(stream, 'drain');
@@ -51,39 +50,29 @@ export const nothingHere = ({ title }: { readonly title: string }, file: string)
 export const hasShare = ({ files }: SquareCensus): boolean =>
   files.some(({ at_home }) => at_home !== undefined);
 
-class SquareReader {
-  readonly #layout: SquareFile;
-  readonly #file: string;
-  readonly #box: BoundingBox;
+/** @returns `null` if the square is outside, or left out */
+function lineOf(row: TableRow, layout: SquareFile, file: string, box: BoundingBox): string | null {
+  const valueIn = (column: string): string => textIn(row, column);
+  const { square: columns, people: peopleColumn, absent, not_placed, at_home } = layout;
+  const people = valueIn(peopleColumn);
+  if (absent.includes(people)) return null;
+  if (not_placed !== undefined && typeof columns === 'string' && valueIn(columns).endsWith(not_placed))
+    return null;
+  const square = squareOf(layout, valueIn);
+  if (typeof square === 'string') throw new BadInput(file, row.where, square);
+  if (!isNear(square, box)) return null;
+  return [gridSquareId(square), people, ...(at_home ? [shareAtHome(at_home, people, valueIn)] : [])].join(
+    ',',
+  );
+}
 
-  constructor(layout: SquareFile, file: string, box: BoundingBox) {
-    this.#layout = layout;
-    this.#file = file;
-    this.#box = box;
-  }
-
-  /** `null` if the square is outside, or left out. */
-  lineOf(row: TableRow): string | null {
-    const valueIn = (column: string): string => textIn(row, column);
-    const { square: columns, people: peopleColumn, absent, not_placed, at_home } = this.#layout;
-    const people = valueIn(peopleColumn);
-    if (absent.includes(people)) return null;
-    if (not_placed !== undefined && typeof columns === 'string' && valueIn(columns).endsWith(not_placed))
-      return null;
-    const square = this.#squareOf(valueIn);
-    if (typeof square === 'string') throw new BadInput(this.#file, row.where, square);
-    if (!isNear(square, this.#box)) return null;
-    return [gridSquareId(square), people, ...(at_home ? [shareAtHome(at_home, people, valueIn)] : [])].join(
-      ',',
-    );
-  }
-
-  #squareOf(valueIn: (column: string) => string): GridSquare | string {
-    const { square, projection, square_m } = this.#layout;
-    if (typeof square === 'string') return parseGridSquare(valueIn(square), { projection, square_m });
-    const [east_m, north_m] = [Number(valueIn(square.east)), Number(valueIn(square.north))];
-    return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, { projection, square_m });
-  }
+function squareOf(
+  { square, projection, square_m }: SquareFile,
+  valueIn: (column: string) => string,
+): GridSquare | string {
+  if (typeof square === 'string') return parseGridSquare(valueIn(square), { projection, square_m });
+  const [east_m, north_m] = [Number(valueIn(square.east)), Number(valueIn(square.north))];
+  return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, { projection, square_m });
 }
 
 /** Squares up to their own width from the box are near, too. */

@@ -31,13 +31,38 @@ export function centreOf(cell: Cell): Position {
   return [lon, lat];
 }
 
-class FootprintCutter {
+export class GridCells {
+  readonly #coverage: PlanarArea;
   readonly #cells = new LatticeCells();
   /** Tells for each side of the latest cell whether the footprint crosses it. */
   readonly #reachesBeyond: boolean[] = [];
+  readonly #covered = new Map<PointNumber, PointNumber>();
 
-  /** Square degrees by cell centre, inside all of `within`. */
-  parts(footprint: PlanarArea, within: readonly PlanarArea[] = []): Map<PointNumber, number> {
+  constructor(coverage: PlanarArea) {
+    this.#coverage = coverage;
+  }
+
+  /** Returns square degrees by cell centre, inside all of `within`. */
+  shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
+    const shares = new Map<PointNumber, number>();
+    for (const [point, area] of this.#parts(footprint, within)) {
+      addTo(shares, this.#coveredAt(point), area);
+    }
+    return shares;
+  }
+
+  /** Returns {@link shares} inside the coverage. */
+  coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
+    const areas = [this.#coverage, ...within];
+    const relations = areas.map((area) => area.relationOf(footprint.box));
+    if (relations.includes('outside')) return new Map();
+    return this.shares(
+      footprint,
+      areas.filter((_, i) => relations[i] === 'edge'),
+    );
+  }
+
+  #parts(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const all = new Map<PointNumber, number>();
     const whole = footprint.area();
     if (whole <= 0) return all;
@@ -75,36 +100,6 @@ class FootprintCutter {
         parts = parts.map(({ vertices, sign }) => ({ vertices: leftOf(vertices, x, y, toX, toY), sign }));
     }
     return parts;
-  }
-}
-
-export class GridCells {
-  readonly #coverage: PlanarArea;
-  readonly #cutter = new FootprintCutter();
-  readonly #covered = new Map<PointNumber, PointNumber>();
-
-  constructor(coverage: PlanarArea) {
-    this.#coverage = coverage;
-  }
-
-  /** Returns square degrees by cell centre, inside all of `within`. */
-  shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
-    const shares = new Map<PointNumber, number>();
-    for (const [point, area] of this.#cutter.parts(footprint, within)) {
-      addTo(shares, this.#coveredAt(point), area);
-    }
-    return shares;
-  }
-
-  /** Returns {@link shares} inside the coverage. */
-  coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
-    const areas = [this.#coverage, ...within];
-    const relations = areas.map((area) => area.relationOf(footprint.box));
-    if (relations.includes('outside')) return new Map();
-    return this.shares(
-      footprint,
-      areas.filter((_, i) => relations[i] === 'edge'),
-    );
   }
 
   #coveredAt(point: PointNumber): PointNumber {

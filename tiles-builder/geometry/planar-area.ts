@@ -9,6 +9,7 @@ import {
   boxesOverlap,
   commonBox,
   type Position,
+  ringOfBox,
   type Zone,
 } from '../../src/geo/positions.ts';
 
@@ -310,16 +311,7 @@ export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]):
   return whole > 0 ? Math.min(1, Math.max(0, areaOfOutlinesWithin(area.outlines, others) / whole)) : 0;
 }
 
-export const boxPolygon = (box: BoundingBox): ConvexPolygon => [
-  box.west,
-  box.south,
-  box.east,
-  box.south,
-  box.east,
-  box.north,
-  box.west,
-  box.north,
-];
+export const boxPolygon = (box: BoundingBox): ConvexPolygon => ringOfBox(box).slice(0, -1).flat();
 
 /** Returns the square metres on the sphere of a square degree. */
 export function squareMetresPerSquareDegree(latitude: number): number {

@@ -18,15 +18,32 @@ export async function readSquareUnits(
   progress: UnitProgress,
   scratch: string,
 ): Promise<UnitTable> {
-  const squares = new SquareTable(config);
-  if (config.projection !== undefined) requireGrid(config.file, config.projection);
-  const { square, population, growth } = config;
-  const columns = [...columnsOf(square), population, ...(typeof growth === 'string' ? [growth] : [])];
-  await eachRow(config, columns, scratch, (row) => {
-    squares.add(row);
-    if (squares.length % UNITS_PER_PROGRESS === 0) progress(squares.length);
+  const { file, square: place, population, growth } = config;
+  if (config.projection !== undefined) requireGrid(file, config.projection);
+  const columns = [...columnsOf(place), population, ...(typeof growth === 'string' ? [growth] : [])];
+  const units = new UnitTableBuilder();
+  let { projection } = config;
+  await eachRow(config, columns, scratch, ({ where, valueIn }) => {
+    const id = columnsOf(place)
+      .map((column) => String(valueIn(column) ?? '').trim())
+      .join(' ');
+    const square =
+      typeof place === 'string' ? parseGridSquare(id, config) : squareAtCorner(config, where, valueIn);
+    if (typeof square === 'string') throw new BadInput(file, where, square);
+    if (projection === undefined) requireGrid(file, square.projection);
+    projection ??= square.projection;
+    if (square.projection !== projection) {
+      const reason = `"${id}" is a square of ${square.projection}, and those before are of ${projection}`;
+      throw new BadInput(file, where, reason);
+    }
+    units.add({ id, people: peopleOfUnit(config, where, valueIn), square });
+    if (units.length % UNITS_PER_PROGRESS === 0) progress(units.length);
   });
-  return squares.finish();
+  const table = units.finish();
+  for (let unit = 1; unit < table.length; unit++) {
+    if (table.isSameSquare(unit - 1, unit)) throw new BadInput(file, table.id(unit), 'is listed twice');
+  }
+  return table;
 }
 
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>
@@ -43,52 +60,17 @@ function requireGrid(file: string, projection: string): void {
   );
 }
 
-class SquareTable {
-  readonly #config: SquareCensus;
-  readonly #units = new UnitTableBuilder();
-  #projection: string | null = null;
-
-  constructor(config: SquareCensus) {
-    this.#config = config;
-  }
-
-  get length(): number {
-    return this.#units.length;
-  }
-
-  add({ where, valueIn }: TableRow): void {
-    const { file, square: columns, projection } = this.#config;
-    const texts = columnsOf(columns).map((column) => String(valueIn(column) ?? '').trim());
-    const id = texts.join(' ');
-    const square =
-      typeof columns === 'string' ? parseGridSquare(id, this.#config) : this.#atCorner(where, valueIn);
-    if (typeof square === 'string') throw new BadInput(file, where, square);
-    if (this.#projection === null) {
-      if (projection === undefined) requireGrid(file, square.projection);
-      this.#projection = square.projection;
-    } else if (square.projection !== this.#projection) {
-      const reason = `"${id}" is a square of ${square.projection}, and those before are of ${this.#projection}`;
-      throw new BadInput(file, where, reason);
-    }
-    this.#units.add({ id, people: peopleOfUnit(this.#config, where, valueIn), square });
-  }
-
-  #atCorner(where: string, valueIn: TableRow['valueIn']): GridSquare | string {
-    const { square, ...declared } = this.#config;
-    const metres = columnsOf(square).map((column) => numberIn(this.#config, where, column, valueIn(column)));
-    const [east_m, north_m] = metres;
-    if (east_m === null || north_m === null) return `${columnsOf(square).join(' and ')} are no metres`;
-    if (declared.projection === undefined)
-      return 'the configuration names columns with the corners of squares, and no "projection"';
-    return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, declared);
-  }
-
-  finish(): UnitTable {
-    const table = this.#units.finish();
-    for (let unit = 1; unit < table.length; unit++) {
-      if (table.isSameSquare(unit - 1, unit))
-        throw new BadInput(this.#config.file, table.id(unit), 'is listed twice');
-    }
-    return table;
-  }
+function squareAtCorner(
+  config: SquareCensus,
+  where: string,
+  valueIn: TableRow['valueIn'],
+): GridSquare | string {
+  const { square, ...declared } = config;
+  const [east_m, north_m] = columnsOf(square).map((column) =>
+    numberIn(config, where, column, valueIn(column)),
+  );
+  if (east_m === null || north_m === null) return `${columnsOf(square).join(' and ')} are no metres`;
+  if (declared.projection === undefined)
+    return 'the configuration names columns with the corners of squares, and no "projection"';
+  return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, declared);
 }
