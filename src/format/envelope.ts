@@ -6,7 +6,7 @@ import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import type { TileSet } from './tile-sets.ts';
 
-export const FORMAT_VERSION = 19;
+export const FORMAT_VERSION = 20;
 export const ENVELOPE_BYTES = 40;
 
 export type TileKind =

@@ -130,20 +130,7 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-const registersSchema = v.object({
-  /** People counted at work, at school, and at home in working hours. */
-  staff: share,
-  pupils: share,
-  at_home: share,
-  /** People who are not counted: without a place, possible duplicates, or too few for a figure. */
-  people_nowhere: share,
-  /** Relative standard deviation of the total due to size bands. */
-  bands_deviation: share,
-  /** Threshold of people behind a figure, and the actual minimum, 0 without figures of sites. */
-  min_people: count,
-  smallest_group_people: share,
-  groups: groupingSchema,
-});
+const registersSchema = v.object({ groups: groupingSchema });
 
 /** Writes JSON with members in ascending order, so that the text depends on content alone. */
 export const sortedJson = (content: unknown, indent?: number): string =>

@@ -34,17 +34,11 @@ interface Dataset {
   readonly version: string;
 }
 
-const FIGURES = {
-  registers: {
-    ...{ staff: 9, pupils: 0, at_home: 0, people_nowhere: 0, bands_deviation: 0 },
-    ...{ min_people: 10, smallest_group_people: 10 },
-  },
-  panel: {
-    ...{ days: 1, first_day: '', last_day: '', persons_used: 9, persons_withheld: 0 },
-    ...{ min_persons: 10, smallest_group_persons: 10 },
-    persons_dropped: { no_stay: 0, no_home: 0, no_occupation_place: 0, occupation_place_outside: 0 },
-    weights: { mean: 1, min: 1, median: 1, max: 1, persons_trimmed: 0, design_effect: 1 },
-  },
+const PANEL = {
+  ...{ days: 1, first_day: '', last_day: '', persons_used: 9, persons_withheld: 0 },
+  ...{ min_persons: 10, smallest_group_persons: 10 },
+  persons_dropped: { no_stay: 0, no_home: 0, no_occupation_place: 0, occupation_place_outside: 0 },
+  weights: { mean: 1, min: 1, median: 1, max: 1, persons_trimmed: 0, design_effect: 1 },
 };
 
 function dataset(
@@ -64,9 +58,7 @@ function dataset(
     more: {
       simulated: kind === 'simulated',
       coverage: { roads: square, living: null, working: square },
-      ...(kind === 'panel'
-        ? { panel: { ...FIGURES.panel, groups } }
-        : { registers: { ...FIGURES.registers, groups } }),
+      ...(kind === 'panel' ? { panel: { ...PANEL, groups } } : { registers: { groups } }),
     },
   });
   return { region, groups: names, land, kind, folder, version };

@@ -10,7 +10,7 @@ import { companionPartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import { groupsName, writeGroupsFile } from '../daytime/groups-file.ts';
 import { requireCompleteRegisters } from '../daytime/registers/registers-config.ts';
-import { type RegistersReport, registersInManifest } from '../daytime/registers/registers-report.ts';
+import type { RegistersReport } from '../daytime/registers/registers-report.ts';
 import { describePanel, type WorkersReport } from '../daytime/working-report.ts';
 import type { SourceExamination } from '../living/examine/examine-sources.ts';
 import type { LivingReport } from '../living/living-report.ts';
@@ -185,7 +185,7 @@ function contentOf(
     living: living?.layer ?? null,
     working: counted?.layer ?? null,
     ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
-    ...(registered && { registers: registersInManifest(registered.report, registered.grouping) }),
+    ...(registered && { registers: { groups: registered.grouping } }),
     ...(living && {
       census: {
         listed_people: living.report.listed_people,

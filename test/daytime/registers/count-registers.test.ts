@@ -123,7 +123,7 @@ describe('working counts from registers', () => {
     expect(sources[3]).toEqual({ role: 'workplaces', vintage: '2026', attribution: 'Register' });
     expect(built.manifest.panel).toBeUndefined();
     const inside = peopleOf([...offices, PARK, KIOSK, HEAD]);
-    expect(built.manifest.registers).toMatchObject({
+    expect(built.registers).toMatchObject({
       pupils: peopleOf(schools),
       // People without a place may be abroad.
       people_nowhere: expect.closeTo((33 * inside) / (inside + 70) + 9_000 - MOST, 6),
@@ -132,9 +132,7 @@ describe('working counts from registers', () => {
     for (const { people, low, high } of knots) expect(low <= people && people <= high).toBe(true);
     // People counted nowhere may be anywhere.
     const last = knots.at(-1)!;
-    expect(last.high / last.people).toBeGreaterThan(
-      1 + built.manifest.registers!.people_nowhere / last.people,
-    );
+    expect(last.high / last.people).toBeGreaterThan(1 + built.registers!.people_nowhere / last.people);
   });
 
   test('say what is not counted, and how many people that is', () => {
@@ -197,7 +195,7 @@ test('two versions of real registers have the same groups, figures that differ b
   for (const step of steps) expect(step).toBeCloseTo(Math.round(step), 6);
   expect(steps.some((step) => Math.abs(step) > 0.5)).toBe(true);
   expect(after.parameters.variance).toEqual(before.parameters.variance);
-  const [nowhere, nowhereLater] = [first, second].map(({ manifest }) => manifest.registers!.people_nowhere);
+  const [nowhere, nowhereLater] = [first, second].map(({ registers }) => registers!.people_nowhere);
   expect(Math.abs(nowhere - (first.registers!.registers[0].without_place.people + 7_000))).toBeLessThan(40);
   expect(((nowhereLater - nowhere) / after.parameters.rounding_base) % 1).toBeCloseTo(0, 6);
 }, 240_000);

@@ -1,10 +1,7 @@
 /** Reports on registers: figures by file and in all, warnings of what they leave out, and sentences about what they count. */
 import { basename } from 'node:path';
-import type { Manifest } from '../../../src/format/manifest.ts';
 import { counted, whole } from '../../base/numbers/whole-number.ts';
-import type { Grouping } from '../groups-file.ts';
 import type { RoundPeople } from '../keyed-rounding.ts';
-import { PRIVACY } from '../parameters.ts';
 import type { ListedFigures, ListedRegister } from './list-sites.ts';
 import type { PlaceOverCapacity } from './over-capacity.ts';
 import type { RegisterTotals } from './register-totals.ts';
@@ -176,19 +173,7 @@ export const roundTotals = (report: RegistersReport, round: RoundPeople): Regist
   bands_deviation: Number(report.bands_deviation.toPrecision(2)),
 });
 
-export function registersInManifest(
-  report: RegistersReport,
-  groups: Grouping,
-): NonNullable<Manifest['registers']> {
-  const { staff, pupils, at_home, people_nowhere, bands_deviation, smallest_group_people } = report;
-  const min_people = PRIVACY.min_persons;
-  return {
-    ...{ staff, pupils, at_home, people_nowhere },
-    ...{ bands_deviation, min_people, smallest_group_people, groups },
-  };
-}
-
-/** Says in sentences what the manifest does not contain. */
+/** Says in sentences what the registers count. */
 export function describeRegisters(report: RegistersReport): string[] {
   const { staff, pupils, at_home, inhabitants, smallest_group_people, groups, bands_deviation } = report;
   return [
