@@ -292,8 +292,10 @@ async function loadMap(): Promise<void> {
     const { CountMap } = await import('./map/count-map.ts');
     map = new CountMap(container, regions, {
       readDensity: (path, signal) => density.read(path, signal),
-      zoomed: renderInFrame,
-      moved: (middle) => void lookAround(middle),
+      moved: (middle) => {
+        renderInFrame();
+        void lookAround(middle);
+      },
       pointed,
       vertexMoved: (at, to, inserted, done) => drawing.dragVertex(at, rounded(to), inserted, done),
       outlineEnded: () => drawing.finish(),

@@ -22,6 +22,7 @@ interface MapLayer {
   readonly id: string;
   readonly type: string;
   readonly source?: string;
+  readonly 'source-layer'?: string;
 }
 interface Style {
   readonly sources: Record<string, Source>;
@@ -152,12 +153,16 @@ export class MapStandIn {
   readonly inView = new Set<string>();
   queryRenderedFeatures = (
     _: unknown,
-    { layers }: { readonly layers: readonly string[] },
+    { layers }: { readonly layers?: readonly string[] } = {},
   ): readonly { readonly layer: MapLayer; readonly properties: object | null }[] =>
     this.#style.layers
-      .filter(({ id }) => layers.includes(id) && (this.inView.has(id) || this.drawn.has(id)))
+      .filter(({ id }) => (layers?.includes(id) ?? true) && (this.inView.has(id) || this.drawn.has(id)))
       .flatMap((layer) =>
-        (this.drawn.get(layer.id) ?? this.features(layer.source!)).map((own) => ({ ...own, layer })),
+        (this.drawn.get(layer.id) ?? this.features(layer.source!)).map((own) => ({
+          ...own,
+          layer,
+          sourceLayer: layer['source-layer'],
+        })),
       );
 
   getZoom = (): number => this.zoom;

@@ -37,7 +37,6 @@ import { uncovered } from './uncovered.ts';
 export interface MapEvents {
   /** Resolves with an empty tile if it cannot be shown. */
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
-  readonly zoomed: () => void;
   readonly moved: (middle: Position) => void;
   /** Click, Enter at the middle, or a dragged origin. @param near name of the nearest street or settlement, or empty */
   readonly pointed: (position: Position, near: string) => void;
@@ -253,7 +252,6 @@ export class CountMap {
         this.#events.outlineEnded();
       else if (!grip && !this.#showSite(event)) this.#pointAt(positionOf(event.lngLat));
     });
-    map.on('zoomend', () => this.#events.zoomed());
     map.on('dblclick', () => this.#events.outlineEnded());
     map.on('mousemove', (event) => {
       const isAtSite = this.#showSite(event);

@@ -19,16 +19,14 @@ export function nameNear(map: MapView, point: Pixel): string {
 }
 
 function nameWithin(map: MapView, { x, y }: Pixel, sourceLayer: string, sizes_px: readonly number[]): string {
-  const layers = map
-    .getStyle()
-    .layers.filter((layer) => 'source-layer' in layer && layer['source-layer'] === sourceLayer)
-    .map(({ id }) => id);
   for (const size_px of sizes_px) {
     const box: [[number, number], [number, number]] = [
       [x - size_px, y - size_px],
       [x + size_px, y + size_px],
     ];
-    const found = map.queryRenderedFeatures(box, { layers }).find(({ properties }) => properties?.name);
+    const found = map
+      .queryRenderedFeatures(box)
+      .find((feature) => feature.sourceLayer === sourceLayer && feature.properties?.name);
     if (found) return String(found.properties.name);
   }
   return '';

@@ -4,7 +4,7 @@ import type { Feature, MultiPolygon } from 'geojson';
 import type { Ring } from '../../geo/positions.ts';
 import { type AnsweredRow, totalsOf } from '../count-result.ts';
 import { geometryOf, placesOf, type Question } from '../question.ts';
-import { means, shortDuration } from '../text/wording.ts';
+import { reachText, shortDuration } from '../text/wording.ts';
 import { displayShape } from './display-shape.ts';
 import { ringAround, ringsOf } from './map-extent.ts';
 
@@ -49,13 +49,12 @@ function isochronesOf(rows: readonly AnsweredRow[], isCompared: boolean): Outlin
     const isochrone = total?.isochrone;
     if (!reach || !isochrone) return [];
     const { travel, time_s } = reach;
-    const time = shortDuration(time_s);
     const times_s = rows.filter(({ row }) => row.index === index).map(({ row }) => row.reach!.time_s);
     const properties = {
       travel,
       // 1 where it is nearest, 0 where it is farthest, of several times.
       near: 1 - (time_s - Math.min(...times_s)) / Math.max(1, Math.max(...times_s) - Math.min(...times_s)),
-      label: areTravelsMixed ? `${time} ${means(travel)}` : time,
+      label: areTravelsMixed ? reachText(reach) : shortDuration(time_s),
       ...(isCompared && { place: index }),
     };
     return [feature(displayShape(isochrone.geometry), properties)];

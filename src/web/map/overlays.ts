@@ -49,13 +49,6 @@ const room = (id: string, source: Overlay, size: number, layout: object = {}): L
   paint: { 'text-opacity': 0 },
 });
 
-const ofMany = (few_px: number, many_px: number): ExpressionSpecification => [
-  'case',
-  ['get', 'isOfMany'],
-  many_px,
-  few_px,
-];
-
 /** Colour of a compared place, or else of a travel mode. */
 function colourOfOutline(theme: Theme, ofTravel?: ExpressionSpecification): ExpressionSpecification {
   const { accent, car } = coloursOf(theme);
@@ -81,7 +74,13 @@ export function overlayLayers(
   const [dim, dimOpacity] = theme === 'light' ? ['#7d8a84', 0.28] : ['#000000', 0.5];
   const width = (extra_px: number): ExpressionSpecification =>
     byZoom(9, 1 + extra_px / 2, 13, 2.5 + extra_px);
-  const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind];
+  const byKind = (vertex: unknown, midpoint: unknown): unknown => [
+    'match',
+    ['get', 'kind'],
+    'vertex',
+    vertex,
+    midpoint,
+  ];
   const layer = (type: string, id: string, source: Overlay, more: object): LayerSpecification =>
     ({ id, type, source, ...more }) as LayerSpecification;
   const line = (id: string, source: Overlay, paint: object, filter?: ExpressionSpecification) =>
@@ -179,17 +178,13 @@ export function overlayLayers(
           'circle-stroke-width': 1,
         },
       }),
-      layer('circle', 'midpoints', 'handles', {
-        filter: isKind('midpoint'),
-        paint: { 'circle-radius': ofMany(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
-      }),
-      layer('circle', 'vertices', 'handles', {
-        filter: isKind('vertex'),
+      layer('circle', 'handles', 'handles', {
         paint: {
-          'circle-radius': ofMany(6, 2.5),
-          'circle-color': land,
+          'circle-radius': ['case', ['get', 'isOfMany'], byKind(2.5, 1), byKind(6, 4)],
+          'circle-color': byKind(land, accent),
+          'circle-opacity': byKind(1, 0.55),
           'circle-stroke-color': accent,
-          'circle-stroke-width': ofMany(2.5, 1.5),
+          'circle-stroke-width': byKind(['case', ['get', 'isOfMany'], 1.5, 2.5], 0),
         },
       }),
     ],

@@ -11,6 +11,7 @@ import {
   means,
   people,
   placeTitle,
+  reachText,
   shortDuration,
   shortName,
 } from '../text/wording.ts';
@@ -34,7 +35,7 @@ export function answerTable(
   const ends = rows[0].results.map((_, column) => endOfColumn(rows, column));
   const groups = Map.groupBy(rows, ({ row }) => row.index);
   const bodies = [...groups.values()].map((group) => {
-    const lines = group.map(({ row, results }) => lineOf(row, results, ends));
+    const lines = group.map((answered) => lineOf(answered, ends));
     if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, events));
     return create('tbody', '', ...lines);
   });
@@ -50,7 +51,9 @@ export function answerTable(
   const notes = [
     texts.intervals,
     ...(hasParts ? [texts.sumOfParts] : []),
-    ...(columns.includes(texts.workingShort) ? [workingNote()] : []),
+    ...(columns.includes(texts.workingShort)
+      ? [texts.workingNote(texts.workingShort, texts.workingMeans)]
+      : []),
     ...(rows.some(({ row }) => row.reach?.travel === 'motorized') ? [texts.freeFlow] : []),
   ];
   const wide = create('div', 'wide', table, ...notes.map((text) => create('p', 'hint', text)));
@@ -70,35 +73,25 @@ function unionOf(
   const isAnswered = rows.every(({ results }) => results.every(({ kind }) => kind === 'total'));
   if (unions.length === 0 && !isAnswered) return [];
   const ask = unions.length === 0 ? [button(texts.countTogether, '', countTogether)] : [];
-  const title = head('rowgroup', create('div', '', texts.together, ...ask));
-  title.colSpan = columns;
-  const lines = unions.map(({ row, results }) =>
-    lineOf(
-      row,
-      results,
-      results.map(() => null),
-    ),
-  );
-  return [create('tbody', 'sum', create('tr', '', title), ...lines)];
+  const title = headOfGroup(columns, texts.together, ...ask);
+  return [create('tbody', 'sum', create('tr', '', title), ...unions.map((union) => lineOf(union)))];
 }
 
-function lineOf(
-  row: Row,
-  results: readonly CountResult[],
-  ends: readonly (number | null)[],
-): HTMLTableRowElement {
+/** @param ends of the scales of bars, by columns */
+function lineOf({ row, results }: AnsweredRow, ends?: readonly number[]): HTMLTableRowElement {
   const reach = reachParts(row).map((part) => create('span', '', part));
-  const cells = results.map((result, column) => cellOf(result, ends[column]));
+  const cells = results.map((result, column) => cellOf(result, ends?.[column] ?? null));
   return create('tr', '', head('row', ...reach, ...areasOf(results)), ...cells);
 }
-
-const workingNote = (): string => texts.workingNote(texts.workingShort, texts.workingMeans);
 
 function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableCellElement {
   const cell = create('th', '', ...content);
   cell.scope = scope;
   return cell;
 }
+
+const headOfGroup = (columns: number, ...content: readonly (Node | string)[]): HTMLTableCellElement =>
+  Object.assign(head('rowgroup', create('div', '', ...content)), { colSpan: columns });
 
 function placeLine(
   { index, place }: Row,
@@ -108,18 +101,14 @@ function placeLine(
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
   const title = create('span', 'name', placeTitle(place));
-  const cell = head('rowgroup', create('div', '', letterElement(index), title, remove));
-  cell.colSpan = columns;
-  return create('tr', 'place', cell);
+  return create('tr', 'place', headOfGroup(columns, letterElement(index), title, remove));
 }
 
 const reachParts = ({ reach }: Row): string[] =>
   reach ? [`${shortDuration(reach.time_s)} `, means(reach.travel)] : [texts.zone];
 
-const reachOf = (row: Row): string => reachParts(row).join('');
-
-export const titleOf = (row: Row): string =>
-  row.reach ? `${placeTitle(row.place)}, ${reachOf(row)}` : placeTitle(row.place);
+export const titleOf = ({ place, reach }: Row): string =>
+  reach ? `${placeTitle(place)}, ${reachText(reach)}` : placeTitle(place);
 
 function areasOf(results: readonly CountResult[]): HTMLElement[] {
   const total = results.find((result) => result.kind === 'total');

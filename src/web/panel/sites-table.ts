@@ -9,7 +9,7 @@ import type { CountResult } from '../count-result.ts';
 import { explainFailure } from '../explain-failure.ts';
 import type { CountedSite } from '../sites/sites-as-files.ts';
 import { texts } from '../text/texts.ts';
-import { means, shortDuration, shortName } from '../text/wording.ts';
+import { reachText, shortName } from '../text/wording.ts';
 import { cellOf } from './answer-table.ts';
 import { button, byId, create } from './elements.ts';
 
@@ -98,7 +98,7 @@ const resultsOf = ({ rows }: CountedSite): Map<string, CountResult> =>
 /** Returns the title of a count's column. */
 export function columnOf({ reach }: Row, endpoint: Endpoint): string {
   const name = shortName(endpoint);
-  return reach ? `${name}, ${shortDuration(reach.time_s)} ${means(reach.travel)}` : name;
+  return reach ? `${name}, ${reachText(reach)}` : name;
 }
 
 function rowOf({ site: { site }, results }: Line, columns: readonly string[]): HTMLTableRowElement {

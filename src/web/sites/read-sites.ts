@@ -22,7 +22,7 @@ const COLUMNS = {
   lon: ['lon', 'lng', 'longitude'],
   lat: ['lat', 'latitude'],
   wkt: ['wkt', 'geometry'],
-} as const;
+};
 /** Columns of a table without header. */
 const USUAL_COLUMNS: Columns = { id: 0, lon: 1, lat: 2, wkt: -1 };
 const DELIMITERS = ['\t', ';', ','];
@@ -66,14 +66,12 @@ function cellsOf(text: string): string[][] {
 
 function columnsOf(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
-  const indexOf = (column: keyof Columns): number =>
-    names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
-  const columns: Columns = {
-    id: indexOf('id'),
-    lon: indexOf('lon'),
-    lat: indexOf('lat'),
-    wkt: indexOf('wkt'),
-  };
+  const columns = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, known]) => [
+      column,
+      names.findIndex((name) => known.includes(name)),
+    ]),
+  ) as Columns;
   return columns.wkt >= 0 || (columns.lon >= 0 && columns.lat >= 0) ? columns : null;
 }
 

@@ -61,6 +61,10 @@ export function duration(time_s: number): string {
 
 export const shortDuration = (time_s: number): string => texts.shortMinutes(short.format(time_s / 60));
 
+/** Returns a text such as "10 min on foot". */
+export const reachText = ({ time_s, travel }: NonNullable<Row['reach']>): string =>
+  `${shortDuration(time_s)} ${means(travel)}`;
+
 /** Writes "10 minutes", or "5, 10, 15 min". */
 export const durations = (times_s: readonly number[]): string =>
   times_s.length === 1

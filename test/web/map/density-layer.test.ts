@@ -84,10 +84,10 @@ test('what keeps density from being shown is said, and what a click may do about
   expect(page.text('#density-title')).toBe('People living on a km², from');
   expect(await status()).toEqual(['', false]);
   page.map.zoom = 3.9;
-  page.map.fire('zoomend');
+  page.map.fire('moveend');
   expect(await status()).toEqual(['Zoom in to see it.', false]);
   page.map.zoom = 4;
-  page.map.fire('zoomend');
+  page.map.fire('moveend');
   expect(await status()).toEqual(['', false]);
   answer = () => Response.json({ error: '' }, { status: 503, headers: { 'Retry-After': '7' } });
   await readWithin(21_000);
