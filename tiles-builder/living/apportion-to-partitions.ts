@@ -7,7 +7,7 @@ import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { addTo } from '../base/numbers/add-to.ts';
 import { apportion } from '../base/numbers/largest-remainder.ts';
-import { sortedDistinct } from '../base/numbers/sorted-numbers.ts';
+import { joined, orderBy, sumByKey } from '../base/numbers/sum-by-key.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
@@ -145,22 +145,14 @@ function findAllCells(
   return found;
 }
 
-interface Reaching {
-  readonly from: Cell;
-  readonly totals: UnitTotals;
-}
-
-function reachingInto(found: readonly PartitionTotals[]): Map<Cell, Reaching[]> {
-  const reaching = new Map<Cell, Reaching[]>();
-  for (const { partition: from, expected } of found) {
-    for (const [into, totals] of expected) {
-      const own = reaching.get(into);
-      if (own) own.push({ from, totals });
-      else reaching.set(into, [{ from, totals }]);
-    }
-  }
-  return reaching;
-}
+/** Groups expected people by the partition of their cells, with that of their homes. */
+const reachingInto = (found: readonly PartitionTotals[]) =>
+  Map.groupBy(
+    found.flatMap(({ partition: from, expected }) =>
+      Array.from(expected, ([into, totals]) => ({ from, into, totals })),
+    ),
+    ({ into }) => into,
+  );
 
 function placesIn(
   places: UnitTotals | undefined,
@@ -184,16 +176,12 @@ function unitsInPartition(
   reaching: readonly UnitTotals[],
   places: ReadonlyMap<number, number>,
 ): UnitsInPartition {
-  const expected = new Map<number, number>();
-  for (const { unit, total } of reaching) {
-    for (const [i, own] of unit.entries()) addTo(expected, own, total[i]);
-  }
-  const unit = Uint32Array.from(sortedDistinct(Float64Array.from([...expected.keys(), ...places.keys()])));
-  return {
-    unit,
-    expected: Float64Array.from(unit, (own) => expected.get(own) ?? 0),
-    places: Float64Array.from(unit, (own) => places.get(own) ?? 0),
-  };
+  const inPlaces = Uint32Array.from(places.keys());
+  const { key, sums } = sumByKey(
+    joined(inPlaces, ...reaching.map(({ unit }) => unit)),
+    joined(new Float64Array(inPlaces.length), ...reaching.map(({ total }) => total)),
+  );
+  return { unit: key, expected: sums[0], places: Float64Array.from(key, (own) => places.get(own) ?? 0) };
 }
 
 /** @param partitions in a fixed order, which breaks ties */
@@ -201,48 +189,36 @@ function apportionUnits(
   partitions: readonly UnitsInPartition[],
   people: { readonly housed: Float64Array; readonly unhoused: Float64Array },
 ): PeopleInPartition[] {
-  const apportioned = partitions.map(
-    ({ unit }): PeopleInPartition => ({
-      unit,
-      housed: Float64Array.from(unit, (own) => people.housed[own]),
-      unhoused: Float64Array.from(unit, (own) => people.unhoused[own]),
-    }),
-  );
-  for (const [unit, parts] of unitsInSeveral(partitions)) {
-    for (const [kind, weight] of [
-      ['housed', 'expected'],
-      ['unhoused', 'places'],
-    ] as const) {
-      if (people[kind][unit] === 0) continue;
-      const shares = apportion(
-        people[kind][unit],
-        parts.map(({ partition, at }) => partitions[partition][weight][at]),
-      );
-      for (const [i, { partition, at }] of parts.entries()) apportioned[partition][kind][at] = shares[i];
-    }
+  const unit = joined(new Uint32Array(), ...partitions.map((own) => own.unit));
+  const joinedWeights = (kind: 'expected' | 'places'): Float64Array =>
+    joined(new Float64Array(), ...partitions.map((own) => own[kind]));
+  const housed = apportionRows(unit, people.housed, joinedWeights('expected'));
+  const unhoused = apportionRows(unit, people.unhoused, joinedWeights('places'));
+  let end = 0;
+  return partitions.map(({ unit: own }) => {
+    const start = end;
+    end += own.length;
+    return { unit: own, housed: housed.slice(start, end), unhoused: unhoused.slice(start, end) };
+  });
+}
+
+/** Apportions the people of each unit to its rows, which are of one partition each. */
+function apportionRows(unit: Uint32Array, people: Float64Array, weights: Float64Array): Float64Array {
+  const order = orderBy(unit);
+  const apportioned = new Float64Array(unit.length);
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const own = unit[order[from]];
+    while (to < order.length && unit[order[to]] === own) to++;
+    const [rows, whole] = [order.subarray(from, to), people[own]];
+    if (whole === 0) continue;
+    const shares =
+      rows.length === 1
+        ? [whole]
+        : apportion(
+            whole,
+            Float64Array.from(rows, (row) => weights[row]),
+          );
+    for (const [i, row] of rows.entries()) apportioned[row] = shares[i];
   }
   return apportioned;
-}
-
-interface Part {
-  readonly partition: number;
-  /** Index of the unit in the partition's list. */
-  readonly at: number;
-}
-
-function unitsInSeveral(partitions: readonly UnitsInPartition[]): Map<number, Part[]> {
-  const most = partitions.reduce((most, { unit }) => Math.max(most, unit.at(-1) ?? -1), -1);
-  const inPartitions = new Uint8Array(most + 1);
-  for (const { unit } of partitions)
-    for (const own of unit) inPartitions[own] = Math.min(2, inPartitions[own] + 1);
-  const parts = new Map<number, Part[]>();
-  for (const [partition, { unit }] of partitions.entries()) {
-    for (let at = 0; at < unit.length; at++) {
-      if (inPartitions[unit[at]] < 2) continue;
-      const own = parts.get(unit[at]);
-      if (own) own.push({ partition, at });
-      else parts.set(unit[at], [{ partition, at }]);
-    }
-  }
-  return parts;
 }

@@ -18,9 +18,7 @@ export interface UnlistedSums {
   /** Expected people in listed homes, and then those in homes assumed missing. */
   readonly listed: number;
   readonly listedMissing: number;
-  readonly cell: Float64Array;
-  readonly mapped: Float64Array;
-  readonly missing: Float64Array;
+  readonly cells: ReadonlyMap<number, CellSums>;
 }
 
 const ROW_FACTOR = 2 ** 26;
@@ -52,22 +50,13 @@ export class UnlistedHomes {
   }
 
   sums(): UnlistedSums {
-    const cells = [...this.#sums.values()];
-    return {
-      listed: this.#listed,
-      listedMissing: this.#listedMissing,
-      cell: Float64Array.from(this.#sums.keys()),
-      mapped: Float64Array.from(cells, ({ mapped }) => mapped),
-      missing: Float64Array.from(cells, ({ missing }) => missing),
-    };
+    return { listed: this.#listed, listedMissing: this.#listedMissing, cells: this.#sums };
   }
 
-  addSums({ listed, listedMissing, cell, mapped, missing }: UnlistedSums): void {
+  addSums({ listed, listedMissing, cells }: UnlistedSums): void {
     this.#listed += listed;
     this.#listedMissing += listedMissing;
-    for (const [i, key] of cell.entries()) {
-      this.#addTo(key, { mapped: mapped[i], missing: missing[i] });
-    }
+    for (const [key, own] of cells) this.#addTo(key, own);
   }
 
   #addTo(key: number, { mapped, missing }: CellSums): void {

@@ -29,14 +29,12 @@ export interface BuiltUpPartition {
 }
 
 const TAKEN = 'taken.json';
+const SPILLS = ['buildings', 'halo', 'landUse', 'streets', 'dayLand', 'establishments'] as const;
 
 export class BuiltUpSpill {
   readonly #folder: string;
+  readonly #spills: Readonly<Record<(typeof SPILLS)[number], PartitionSpill>>;
   readonly #buildings: BuildingSpills;
-  readonly #landUse: PartitionSpill;
-  readonly #streets: PartitionSpill;
-  readonly #dayLand: PartitionSpill;
-  readonly #establishments: PartitionSpill;
   readonly #taken: { buildings: number; left_out: number };
 
   constructor(
@@ -45,11 +43,9 @@ export class BuiltUpSpill {
     taken = { buildings: 0, left_out: 0 },
   ) {
     this.#folder = folder;
-    this.#buildings = { own: open(join(folder, 'buildings')), halo: open(join(folder, 'halo')) };
-    this.#landUse = open(join(folder, 'land-use'));
-    this.#streets = open(join(folder, 'streets'));
-    this.#dayLand = open(join(folder, 'day-land'));
-    this.#establishments = open(join(folder, 'establishments'));
+    const spills = SPILLS.map((name) => [name, open(join(folder, name))]);
+    this.#spills = Object.fromEntries(spills);
+    this.#buildings = { own: this.#spills.buildings, halo: this.#spills.halo };
     this.#taken = taken;
   }
 
@@ -75,14 +71,14 @@ export class BuiltUpSpill {
   readonly takesLandUse: Consumer = {
     areas: {
       wants: (tags) => dwellingShareOfArea(tags) !== null,
-      take: ({ polygons, tags }) => spillLandUse(this.#landUse, polygons, dwellingShareOfArea(tags)!),
+      take: ({ polygons, tags }) => spillLandUse(this.#spills.landUse, polygons, dwellingShareOfArea(tags)!),
     },
   };
 
   readonly takesStreets: Consumer = {
     lines: {
       wants: (tags) => buildableShareOf(tags) !== undefined,
-      take: ({ tags, ...nodes }) => spillStreet(this.#streets, nodes, buildableShareOf(tags)!),
+      take: ({ tags, ...nodes }) => spillStreet(this.#spills.streets, nodes, buildableShareOf(tags)!),
     },
   };
 
@@ -90,7 +86,7 @@ export class BuiltUpSpill {
     {
       areas: {
         wants: (tags) => useByDayOfArea(tags) !== null,
-        take: ({ polygons, tags }) => spillDayLand(this.#dayLand, polygons, useByDayOfArea(tags)!),
+        take: ({ polygons, tags }) => spillDayLand(this.#spills.dayLand, polygons, useByDayOfArea(tags)!),
       },
     },
     ...BUSINESS_KEYS.map((key): Consumer => {
@@ -101,7 +97,7 @@ export class BuiltUpSpill {
             // A point arrives once for each of its keys.
             if (key !== BUSINESS_KEYS.find((own) => tags[own] !== undefined)) return;
             const persons = personsAtPoint(tags);
-            if (persons !== null) spillEstablishment(this.#establishments, position, persons);
+            if (persons !== null) spillEstablishment(this.#spills.establishments, position, persons);
           },
         },
       };
@@ -118,24 +114,22 @@ export class BuiltUpSpill {
   }
 
   finish(): void {
-    const { own, halo } = this.#buildings;
-    for (const spill of [own, halo, this.#landUse, this.#streets, this.#dayLand, this.#establishments])
-      spill.finish();
+    for (const spill of Object.values(this.#spills)) spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
   /** Partitions with buildings or streets in or near them, ascending. */
   partitions(): Cell[] {
     const { own, halo } = this.#buildings;
-    return [...new Set([own, halo, this.#streets].flatMap((spill) => spill.partitions()))].sort();
+    return [...new Set([own, halo, this.#spills.streets].flatMap((spill) => spill.partitions()))].sort();
   }
 
   of(partition: Cell): BuiltUpPartition {
     return {
       partition,
       buildings: this.buildingsOf(partition),
-      dwellingShareAt: dwellingShareOf(readAreas(this.#landUse.read(partition))),
-      streets: readStreets(this.#streets.read(partition)),
+      dwellingShareAt: dwellingShareOf(readAreas(this.#spills.landUse.read(partition))),
+      streets: readStreets(this.#spills.streets.read(partition)),
     };
   }
 
@@ -151,11 +145,11 @@ export class BuiltUpSpill {
 
   /** Completes buildings by the uses by day of the land around them. */
   byDay(partition: Cell, buildings: Buildings): Buildings {
-    return withUsesAround(buildings, readDayLand(this.#dayLand.read(partition)));
+    return withUsesAround(buildings, readDayLand(this.#spills.dayLand.read(partition)));
   }
 
   establishmentsOf(partition: Cell): Establishments {
-    return readEstablishments(this.#establishments.read(partition));
+    return readEstablishments(this.#spills.establishments.read(partition));
   }
 
   remove(): void {
