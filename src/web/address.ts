@@ -7,7 +7,7 @@ import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
 import { LAYERS } from '../format/tile-sets.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { type Area, parseCountQuery } from '../request/parse-count-query.ts';
-import { type Fault, readPlaces } from './import/read-places.ts';
+import { allOf, type Fault, readPlaces } from './import/read-places.ts';
 import {
   FIRST_QUESTION,
   geometryOf,
@@ -63,13 +63,10 @@ export function questionOf(fragment: string, texts: Texts): Question | null | Fa
   const parameters = new URLSearchParams(query);
   const reach = reachOf(parameters);
   if ('fault' in reach) return reach;
-  const kept: Place[] = [];
-  for (const text of parameters.getAll('also')) {
-    const place = placeOfText(text, parameters, texts);
-    if ('fault' in place) return place;
-    kept.push(place);
-  }
-  if (kept.length >= MAX_PLACES) return { fault: texts.tooManyPlaces(kept.length, MAX_PLACES) };
+  const others = parameters.getAll('also');
+  if (others.length >= MAX_PLACES) return { fault: texts.tooManyPlaces(others.length, MAX_PLACES) };
+  const kept = allOf(others.map((text) => placeOfText(text, parameters, texts)));
+  if ('fault' in kept) return kept;
   const density = LAYERS.find((layer) => layer === parameters.get('density')) ?? null;
   const question: Question = { ...FIRST_QUESTION, endpoints, kept, density };
   const zone = parameters.get('zone');
@@ -96,14 +93,9 @@ const listOf = (parameters: URLSearchParams, name: string): string[] | undefined
 function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times_s'> | Fault {
   const travels = listOf(parameters, 'travel') ?? FIRST_QUESTION.travels;
   const times = listOf(parameters, 'time') ?? FIRST_QUESTION.times_s.map(String);
-  const reaches: IsochroneQuery[] = [];
-  for (const travel of travels) {
-    for (const time of times) {
-      const read = readIsochrone(new URLSearchParams({ lon: '0', lat: '0', travel, time }));
-      if ('fault' in read) return read;
-      reaches.push(read);
-    }
-  }
+  const texts = travels.flatMap((travel) => times.map((time) => ({ lon: '0', lat: '0', travel, time })));
+  const reaches = allOf(texts.map((text) => readIsochrone(new URLSearchParams(text))));
+  if ('fault' in reaches) return reaches;
   return {
     travels: [...new Set(reaches.map(({ travel }) => travel))],
     times_s: [...new Set(reaches.map(({ time_s }) => time_s))].sort((a, b) => a - b),

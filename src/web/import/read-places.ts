@@ -40,14 +40,14 @@ export function readPlaces(text: string, texts: Texts): readonly Place[] | Fault
   const shapes = [...shapesIn(json)];
   if (shapes.length === 0) return { fault: texts.noShapes };
   if (shapes.length > MAX_PLACES) return { fault: texts.tooManyPlaces(shapes.length, MAX_PLACES) };
-  const places: Place[] = [];
-  for (const shape of shapes) {
-    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts);
-    if ('fault' in place) return place;
-    places.push(place);
-  }
-  return places;
+  return allOf(
+    shapes.map((shape) => (shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts))),
+  );
 }
+
+/** Returns the first fault, or else all that was found. */
+export const allOf = <T extends object>(found: readonly (T | Fault)[]): T[] | Fault =>
+  found.find((one): one is Fault => 'fault' in one) ?? (found as T[]);
 
 const SHAPES = ['Point', 'Polygon', 'MultiPolygon'];
 
