@@ -15,7 +15,7 @@ import type { CountMap } from './map/count-map.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { answerInView, outlinesOf } from './map/outlines.ts';
 import { readRegions } from './map-regions.ts';
-import { answerView, hintOf } from './panel/answer-view.ts';
+import { answerView, explanationsOf, hintOf } from './panel/answer-view.ts';
 import { densityControl } from './panel/density-control.ts';
 import { byId } from './panel/elements.ts';
 import { exportPanel } from './panel/export-panel.ts';
@@ -40,7 +40,6 @@ import {
   withPlace,
 } from './question.ts';
 import { questionHistory } from './question-history.ts';
-import { refusalsOf } from './refusals.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle, waitingText } from './text/wording.ts';
 
@@ -186,11 +185,14 @@ function render(): void {
   drawing.show(question.zone);
   placeSearch.show(question.option === 'isochrone' ? question.isochrone : null);
   const hasLetters = question.kept.length > 0;
-  const refusals = [...refusalsOf(rows, hasLetters), ...refusalsOf(unions, false)];
-  const isKeyRefused = refusals.some(({ status }) => status === 401) || sites.isKeyRefused();
-  keys.show(isKeyRefused || density.isKeyRefused());
+  const isRefused = [...rows, ...unions].some(({ results }) =>
+    results.some((result) => result.kind === 'refusal' && result.refusal.status === 401),
+  );
+  keys.show(isRefused || sites.isKeyRefused() || density.isKeyRefused());
   sites.show(question);
-  const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
+  const explanations = fault
+    ? [fault]
+    : [...explanationsOf(rows, hasLetters), ...explanationsOf(unions, false)];
   const isAsked = placeOf(question) !== null && rows.length > 0;
   const hint = fault || isAsked ? '' : hintOf(question, storedCredentials() !== null);
   const waiting = (): string => waitingText(service()?.resumes_ms ?? null);

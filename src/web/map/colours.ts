@@ -40,6 +40,12 @@ export const PLACE_COLOURS: readonly Pair[] = [
   COLOURS.ink,
 ];
 
+/** Sets a CSS variable that follows the page's theme, or removes it without an index. */
+export function paintAsPlace({ style }: HTMLElement, index: number | null): void {
+  if (index === null) style.removeProperty('--place');
+  else style.setProperty('--place', `light-dark(${PLACE_COLOURS[index % PLACE_COLOURS.length].join()})`);
+}
+
 /** Steps of lightness of one hue: darker on a light map, lighter on a dark one. */
 export const DENSITY_COLOURS: readonly Pair[] = [
   ['#e9e2f7', '#2f2552'],

@@ -1,6 +1,7 @@
 /** Makes the table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import { type AnsweredRow, type CountResult, type Total, totalsOf } from '../count-result.ts';
+import { paintAsPlace } from '../map/colours.ts';
 import { letterOf } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
@@ -17,7 +18,6 @@ import {
 } from '../text/wording.ts';
 import { countElement, endOfScale, intervalBar } from './count-element.ts';
 import { button, create } from './elements.ts';
-import { letterElement } from './letter-element.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface PlaceEvents {
@@ -101,7 +101,9 @@ function placeLine(
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
   const title = create('span', 'name', placeTitle(place));
-  return create('tr', 'place', headOfGroup(columns, letterElement(index), title, remove));
+  const letter = create('b', 'letter', letterOf(index));
+  paintAsPlace(letter, index);
+  return create('tr', 'place', headOfGroup(columns, letter, title, remove));
 }
 
 const reachParts = ({ reach }: Row): string[] =>

@@ -1,6 +1,6 @@
 /** Shows the answer: one number with its interval, a table of several, or why there is none. */
 import { type AnsweredRow, type Progress, totalsOf } from '../count-result.ts';
-import { type Explanation, inWords } from '../explain-failure.ts';
+import { type Explanation, explainFailure, inWords } from '../explain-failure.ts';
 import { letterOf, placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { lettersOf, said, sentence } from '../text/wording.ts';
@@ -138,6 +138,23 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
 export function hintOf(question: Question, hasKey: boolean): string {
   if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
   return question.option === 'zone' ? texts.drawToCount : texts.clickToCount;
+}
+
+/**
+ * Explains why numbers are missing, each reason once.
+ * @param hasLetters titles begin with the letters of the places
+ */
+export function explanationsOf(rows: readonly AnsweredRow[], hasLetters: boolean): Explanation[] {
+  const refused = rows.flatMap(({ row: { index }, results }) =>
+    results.flatMap((result) =>
+      result.kind === 'refusal' ? [{ index, ...explainFailure(result.refusal, texts) }] : [],
+    ),
+  );
+  const groups = Map.groupBy(refused, ({ title, said }) => `${title} ${said}`);
+  return [...groups.values()].map((group) => {
+    const [{ title }] = group;
+    return { ...group[0], title: hasLetters ? texts.lettered(lettersOf(group), title) : title };
+  });
 }
 
 /** Announces the complete answer to screen readers, in an element with role status. */
