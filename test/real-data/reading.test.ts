@@ -79,7 +79,7 @@ describeOnRealData('what is read of an extract', () => {
       expect(found).toHaveLength(highways);
 
       const ours = new Map(
-        buildings.gathered().buildings.map(({ id, footprint }) => {
+        buildings.gathered().map(({ id, footprint }) => {
           const rings = footprint.flatMap((polygon) => polygon.map(signedDoubleArea));
           return [id, (rings.reduce((a, b) => a + b, 0) / 2) * UNITS_PER_DEGREE ** 2];
         }),

@@ -134,7 +134,7 @@ export async function taggedBuildings(
   if (!source) return [];
   const gatherer = gatherBuildings();
   await readFeatures(source, [gatherer], options);
-  return gatherer.gathered().buildings;
+  return gatherer.gathered();
 }
 
 function datasetOf(

@@ -13,20 +13,7 @@ export const UNCOUNTED = {
 export type Uncounted = keyof typeof UNCOUNTED;
 export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];
 
-const noneUncounted = (): Record<Uncounted, number> =>
-  Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
-
 type StatedCensus = Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>;
-
-/** Returns thousandths of a person. */
-export function uncountedOf(census: StatedCensus, unit: number): Record<Uncounted, number> {
-  const uncounted = noneUncounted();
-  const { units } = census.source;
-  const own = Math.round(units.people[unit] * MILLIPERSONS);
-  uncounted[reasonOf(census, unit)] = own - census.people.inside[unit];
-  uncounted.in_other_units = Math.round(units.listed_people[unit] * MILLIPERSONS) - own;
-  return uncounted;
-}
 
 function reasonOf({ source, statuses, isCounted }: StatedCensus, unit: number): Uncounted {
   if (!source.units.hasLand(unit)) return 'without_land';
@@ -36,10 +23,13 @@ function reasonOf({ source, statuses, isCounted }: StatedCensus, unit: number): 
 }
 
 export function uncountedPeople(census: StatedCensus): Record<Uncounted, number> {
-  const sums = noneUncounted();
-  for (let unit = 0; unit < census.source.units.length; unit++) {
-    const own = uncountedOf(census, unit);
-    for (const reason of UNCOUNTED_REASONS) sums[reason] += own[reason];
+  const none = UNCOUNTED_REASONS.map((reason) => [reason, 0]);
+  const sums = Object.fromEntries(none) as Record<Uncounted, number>;
+  const { units } = census.source;
+  for (let unit = 0; unit < units.length; unit++) {
+    const own = Math.round(units.people[unit] * MILLIPERSONS);
+    sums[reasonOf(census, unit)] += own - census.people.inside[unit];
+    sums.in_other_units += Math.round(units.listed_people[unit] * MILLIPERSONS) - own;
   }
   for (const reason of UNCOUNTED_REASONS) sums[reason] /= MILLIPERSONS;
   return sums;

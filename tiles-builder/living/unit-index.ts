@@ -1,8 +1,8 @@
 /** Finds which census units near a partition contain a position (R-tree of boxes, then point in polygon), or meet a box. */
-import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
-import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { areaOfOutlinesWithin, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { PolygonIndex } from '../geometry/polygon-index.ts';
 import { partitionAt } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../sources/census/unit-table.ts';
 import { CM2_PER_M2 } from './homes.ts';
@@ -23,39 +23,30 @@ export class UnitIndex {
   /** Units with their middle in the partition. */
   readonly own: readonly number[];
   readonly #near: NearUnits;
-  readonly #index: Flatbush | null;
+  readonly #index: PolygonIndex;
   readonly #outlines: (PlanarArea | undefined)[] = [];
 
   constructor(near: NearUnits, partition: Cell) {
     this.#near = near;
     this.units = near.units;
-    this.#index = this.units.length === 0 ? null : new Flatbush(this.units.length);
-    const own: number[] = [];
-    for (const [unit, outline] of near.outlines.entries()) {
-      const { west, south, east, north } = boundingBoxOf(outlineOfNear(outline).flat());
-      this.#index?.add(west, south, east, north);
-      if (partitionAt((west + east) / 2, (south + north) / 2) === partition) own.push(unit);
-    }
-    this.#index?.finish();
-    this.own = own;
+    const boxes = near.outlines.map((outline) => boundingBoxOf(outlineOfNear(outline).flat()));
+    this.#index = new PolygonIndex(boxes);
+    this.own = [...boxes.keys()].filter((unit) => {
+      const { west, south, east, north } = boxes[unit];
+      return partitionAt((west + east) / 2, (south + north) / 2) === partition;
+    });
   }
 
   /** Lists units at a position, ascending; units of some sources overlap. */
   unitsAt(lon: number, lat: number): number[] {
-    return this.meeting({ west: lon, south: lat, east: lon, north: lat }).filter((unit) =>
-      this.outline(unit).containsAt(lon, lat),
-    );
-  }
-
-  /** Lists units whose box meets a box, ascending. */
-  meeting({ west, south, east, north }: BoundingBox): number[] {
-    const found = this.#index?.search(west, south, east, north) ?? [];
-    return found.length > 1 ? found.sort((a, b) => a - b) : found;
+    return this.#index
+      .meeting({ west: lon, south: lat, east: lon, north: lat })
+      .filter((unit) => this.outline(unit).containsAt(lon, lat));
   }
 
   /** Returns the part of a footprint in each unit, ascending. */
   partsOf({ box, outlines }: PlanarArea): PartInUnit[] {
-    return this.meeting(box).flatMap((unit) => {
+    return this.#index.meeting(box).flatMap((unit) => {
       const outline = this.outline(unit);
       const relation = outline.relationOf(box);
       if (relation === 'outside') return [];

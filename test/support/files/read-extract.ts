@@ -23,8 +23,8 @@ export const readRoadData = (file: string, coverage?: SourceConfig['coverage']):
 
 export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await readRoadData(file)).roads;
 
-export const readBuildings = async (file: string): Promise<readonly Building[]> =>
-  (await gatherFrom(file, gatherBuildings())).buildings;
+export const readBuildings = (file: string): Promise<readonly Building[]> =>
+  gatherFrom(file, gatherBuildings());
 
 /** @throws BadInput where part of the outline is missing */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {

@@ -10,12 +10,9 @@ export const packed = (bytes: Uint8Array): Buffer => zstdCompressSync(bytes, FAS
 /** @throws Error for damaged bytes */
 export const unpacked = (bytes: Uint8Array): Buffer => zstdDecompressSync(bytes);
 
-export const writePackedFile = (file: string, bytes: Uint8Array): void => writeFileSync(file, packed(bytes));
-
-export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(file));
-
 /** Equal values may give other bytes, as V8 stores numbers as in memory. */
-export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
+export const writePacked = (file: string, value: unknown): void =>
+  writeFileSync(file, packed(serialize(value)));
 
 /** The file must come from the same code. */
-export const readPacked = <Value>(file: string): Value => deserialize(readPackedFile(file)) as Value;
+export const readPacked = <Value>(file: string): Value => deserialize(unpacked(readFileSync(file))) as Value;

@@ -20,28 +20,18 @@ function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zon
   return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
 }
 
-class CellPlaces implements UnitPlaces {
-  readonly #grid: RasterGrid;
-  readonly #cells: Float64Array;
-
-  constructor(grid: RasterGrid, cells: Float64Array) {
-    this.#grid = grid;
-    this.#cells = cells;
-  }
-
-  id(unit: number): string {
-    const [column, row] = this.#placeOf(unit);
-    return `row ${row + 1} column ${column + 1}`;
-  }
-
-  outline(unit: number): Zone {
-    return outlineOfCell(this.#grid, ...this.#placeOf(unit));
-  }
-
-  #placeOf(unit: number): [column: number, row: number] {
-    const cell = this.#cells[unit];
-    return [cell % this.#grid.width, Math.floor(cell / this.#grid.width)];
-  }
+function placesOfCells(grid: RasterGrid, cells: Float64Array): UnitPlaces {
+  const placeOf = (unit: number): [column: number, row: number] => [
+    cells[unit] % grid.width,
+    Math.floor(cells[unit] / grid.width),
+  ];
+  return {
+    id: (unit) => {
+      const [column, row] = placeOf(unit);
+      return `row ${row + 1} column ${column + 1}`;
+    },
+    outline: (unit) => outlineOfCell(grid, ...placeOf(unit)),
+  };
 }
 
 export class RasterCells {
@@ -91,7 +81,7 @@ export class RasterCells {
       }
     }
     const units = cells.taken();
-    const places = new CellPlaces(this.#grid, units);
+    const places = placesOfCells(this.#grid, units);
     return new UnitTable({
       people: people.taken(),
       places,
