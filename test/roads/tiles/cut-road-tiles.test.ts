@@ -51,6 +51,7 @@ async function cutAndRead(
   const layer = await cutRoadTiles(graph, 'pedestrian', add, {
     scratch: tmpdir(),
     threads: new JobThreads(1),
+    progress: () => {},
   });
   const manifest = { version: VERSION, roads: { pedestrian: { ...layer, name } } } as unknown as Manifest;
   const reader = new DatasetReader(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { membersOf } from '../../../tiles-builder/base/numbers/groups.ts';
 import { JobThreads } from '../../../tiles-builder/base/threads/job-threads.ts';
 import { buildHierarchy, type Hierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import type { StepOptions } from '../../../tiles-builder/roads/hierarchy/contract-steps.ts';
 import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
 import {
   DISTRICT_DEPTH,
@@ -23,7 +24,7 @@ export interface LoadedHierarchy {
 export interface HierarchyUse {
   readonly hierarchy: Hierarchy;
   readonly loaded: LoadedHierarchy;
-  readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
+  readonly options: StepOptions;
 }
 
 export async function withHierarchy<Result>(
@@ -35,7 +36,7 @@ export async function withHierarchy<Result>(
   const folder = mkdtempSync(join(tmpdir(), 'hierarchy-'));
   const threads = new JobThreads(threadCount);
   try {
-    const options = { maxUseful_ms, threads };
+    const options = { maxUseful_ms, threads, progress: () => {} };
     const hierarchy = await buildHierarchy(graph, folder, options);
     return await use({ hierarchy, loaded: loadTiles(hierarchy), options });
   } finally {
@@ -44,7 +45,7 @@ export async function withHierarchy<Result>(
   }
 }
 
-export function loadTiles({ placed, districts, provinces, pages }: Hierarchy): LoadedHierarchy {
+function loadTiles({ placed, districts, provinces, pages }: Hierarchy): LoadedHierarchy {
   const { tree, childrenOf } = placed;
   const tiles = new Map<number, HierarchyTile>();
   const pagesByProvince = new Map<number, HierarchyTile>();

@@ -7,7 +7,7 @@ import type { ContractedDistrict } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import { contractDistricts, contractPages, contractProvinces, type StepOptions } from './contract-steps.ts';
 import type { HierarchyTile } from './hierarchy.ts';
-import { PiecesByCell } from './pieces-by-cell.ts';
+import type { PiecesByCell } from './pieces-by-cell.ts';
 import { type PlacedGraph, placeGraph, type RoadTopology } from './place-graph.ts';
 
 export interface Hierarchy {
@@ -17,19 +17,15 @@ export interface Hierarchy {
   readonly pages: PiecesByCell<HierarchyTile>;
 }
 
-/** @param contracted folders of {@link contractDistricts}, by default made in `folder` */
 export async function buildHierarchy(
   graph: RoadTopology,
   folder: string,
   options: StepOptions,
-  contracted?: readonly string[],
 ): Promise<Hierarchy> {
   const placed = placeGraph(graph);
   const folderOf = (name: string): string => join(folder, `${name}.contracted`);
-  if (!contracted) await contractDistricts(graph, placed, folderOf('districts'), options);
-  const districts = new PiecesByCell<ContractedDistrict>(...(contracted ?? [folderOf('districts')]));
-  await contractProvinces(placed, districts, folderOf('provinces'), options);
-  const provinces = new PiecesByCell<ContractedOver>(folderOf('provinces'));
-  await contractPages(placed, provinces, folderOf('pages'), options);
-  return { placed, districts, provinces, pages: new PiecesByCell<HierarchyTile>(folderOf('pages')) };
+  const districts = await contractDistricts(graph, placed, folderOf('districts'), options);
+  const provinces = await contractProvinces(placed, districts, folderOf('provinces'), options);
+  const pages = await contractPages(placed, provinces, folderOf('pages'), options);
+  return { placed, districts, provinces, pages };
 }

@@ -1,5 +1,6 @@
 /** Contracts the road hierarchy bottom-up in threads, into folders: districts, then provinces, then pages of the root. */
 import { membersOf } from '../../base/numbers/groups.ts';
+import type { Progress } from '../../base/records.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import { type ContractedDistrict, contractDistrictJob, type DistrictGraph } from './contract-district.ts';
 import { type ContractedOver, contractOverJob } from './contract-over.ts';
@@ -18,19 +19,17 @@ import { ROOT } from './tile-tree.ts';
 export interface StepOptions {
   readonly maxUseful_ms: number;
   readonly threads: JobThreads;
+  readonly progress: Progress;
 }
 
-/** @param province only its districts */
-export async function contractDistricts(
+export function contractDistricts(
   graph: RoadTopology,
   placed: PlacedGraph,
   folder: string,
-  { maxUseful_ms, threads }: StepOptions,
-  province?: number,
-): Promise<void> {
+  { maxUseful_ms, ...options }: StepOptions,
+): Promise<PiecesByCell<ContractedDistrict>> {
   const { tree, childrenOf, nodesOfTile, edgesOfLeaf } = placed;
-  const districts =
-    province === undefined ? tilesAtDepth(tree, DISTRICT_DEPTH) : Array.from(membersOf(childrenOf, province));
+  const districts = tilesAtDepth(tree, DISTRICT_DEPTH);
   const graphOf = (district: number): DistrictGraph => ({
     leaves: Array.from(membersOf(childrenOf, district), (leaf) => {
       const edges = membersOf(edgesOfLeaf, leaf);
@@ -47,21 +46,21 @@ export async function contractDistricts(
     ownNodes: membersOf(nodesOfTile, district).slice(),
     maxUseful_ms,
   });
-  await writePieces(folder, placed, districts, threads, (district) =>
-    threads.run(contractDistrictJob, graphOf(district)),
+  return writePieces(folder, placed, districts, options, (district) =>
+    options.threads.run(contractDistrictJob, graphOf(district)),
   );
 }
 
-export async function contractProvinces(
+export function contractProvinces(
   placed: PlacedGraph,
   districts: PiecesByCell<ContractedDistrict>,
   folder: string,
-  { maxUseful_ms, threads }: StepOptions,
-): Promise<void> {
+  { maxUseful_ms, ...options }: StepOptions,
+): Promise<PiecesByCell<ContractedOver>> {
   const { tree, childrenOf, nodesOfTile } = placed;
   const provinces = tilesAtDepth(tree, PROVINCE_DEPTH);
-  await writePieces(folder, placed, provinces, threads, (province) =>
-    threads.run(contractOverJob, {
+  return writePieces(folder, placed, provinces, options, (province) =>
+    options.threads.run(contractOverJob, {
       ownNodes: membersOf(nodesOfTile, province).slice(),
       below: Array.from(
         membersOf(childrenOf, province),
@@ -74,12 +73,12 @@ export async function contractProvinces(
 }
 
 /** Pages are {@link HierarchyTile}s of provinces with exits by road. */
-export async function contractPages(
+export function contractPages(
   placed: PlacedGraph,
   provinces: PiecesByCell<ContractedOver>,
   folder: string,
-  { maxUseful_ms, threads }: StepOptions,
-): Promise<void> {
+  { maxUseful_ms, ...options }: StepOptions,
+): Promise<PiecesByCell<HierarchyTile>> {
   const { tree, nodesOfTile } = placed;
   const upwards = tilesAtDepth(tree, PROVINCE_DEPTH).map((tile) => provinces.read(tree.cells[tile]).upward);
   const root = new RootGraph(membersOf(nodesOfTile, ROOT), upwards, maxUseful_ms);
@@ -87,8 +86,8 @@ export async function contractPages(
   const paged = tilesAtDepth(tree, PROVINCE_DEPTH).filter(
     (province) => upwards[province - first].borderNodes.length > 0,
   );
-  await writePieces<HierarchyTile>(folder, placed, paged, threads, async (province) => {
+  return writePieces<HierarchyTile>(folder, placed, paged, options, async (province) => {
     const page = root.pageOf(upwards[province - first]);
-    return (await threads.run(contractOverJob, page)).tile;
+    return (await options.threads.run(contractOverJob, page)).tile;
   });
 }

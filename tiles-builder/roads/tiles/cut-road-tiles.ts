@@ -5,7 +5,7 @@ import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
-import type { AddObject } from '../../base/records.ts';
+import type { AddObject, Progress } from '../../base/records.ts';
 import { inOrder } from '../../base/threads/in-order.ts';
 import type { JobThreads } from '../../base/threads/job-threads.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
@@ -21,28 +21,26 @@ export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 export interface CutOptions {
   readonly scratch: string;
   readonly threads: JobThreads;
-  /** Folders of contracted districts. */
-  readonly contracted?: readonly string[] | undefined;
+  readonly progress: Progress;
 }
 
 const MIN_EDGES_FOR_THREADS = 20_000;
-
-export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>
-  threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS);
-
-export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
 /** The result is equal for any number of threads. */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   add: AddObject,
-  { scratch, threads, contracted }: CutOptions,
+  { scratch, threads, progress }: CutOptions,
 ): Promise<RoadFigures> {
   const folder = mkdtempSync(join(scratch, '.roads-'));
   try {
-    const options = { maxUseful_ms: longestUseful_ms(travel), threads: threadsFor(graph, threads) };
-    const hierarchy = await buildHierarchy(graph, folder, options, contracted);
+    const options = {
+      maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000,
+      threads: threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS),
+      progress,
+    };
+    const hierarchy = await buildHierarchy(graph, folder, options);
     // Frees threads' memory: provinces need the most.
     await options.threads.close();
     return await cutHierarchy(graph, hierarchy, travel, add, options);
@@ -80,7 +78,7 @@ export async function cutProvinces(
   hierarchy: Hierarchy,
   travel: Travel,
   add: AddObject,
-  { maxUseful_ms, threads }: StepOptions,
+  { maxUseful_ms, threads, progress }: StepOptions,
 ): Promise<CutProvinces> {
   const whole = graphToCut(graph, travel);
   const provinces = tilesAtDepth(hierarchy.placed.tree, PROVINCE_DEPTH);
@@ -91,13 +89,12 @@ export async function cutProvinces(
       max_ms: maxUseful_ms,
     }),
   );
-  const cell = provinces.map((province) => hierarchy.placed.tree.cells[province]).values();
   const inRoot = new Map<Cell, ProvinceInRoot>();
-  let leaves = 0;
-  let separators = 0;
+  let [done, leaves, separators] = [0, 0, 0];
   for await (const province of cut) {
+    progress('Cut roads into tiles', done, provinces.length);
     for (const [name, object] of province.objects) add(name, object);
-    inRoot.set(cell.next().value!, province.inRoot);
+    inRoot.set(hierarchy.placed.tree.cells[provinces[done++]], province.inRoot);
     leaves += province.leaves;
     separators += province.separators;
   }
