@@ -70,57 +70,13 @@ export interface SearchOptions {
 }
 
 /** Searches the roads of one region from an origin or departures, reading tiles level by level. */
-export async function searchBounded(
+export const searchBounded = (
   origin: Origin,
   limit_ms: number,
   travel: Travel,
   tiles: RoadTiles,
-  { maskPixels, onEdge, listsExits = false, departures = [origin], before }: SearchOptions = {},
-): Promise<Reach> {
-  const starts = departures.map(({ tile }) => tile.cell);
-  const chainCells = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(starts, level));
-  const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
-  const separators = new Map(chain.separators);
-  const search = new BoundedSearch(departures, limit_ms, {
-    takesWhole: maskPixels !== undefined,
-    ...{ listsExits, originLon: lonOf(origin), before },
-  });
-  if (!search.climb(separators)) {
-    separators.set(ROOT_TILE, await readPage(chainCells[0], travel, tiles));
-    search.climb(separators);
-  }
-  while (search.waitingSeparators.length > 0) {
-    const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
-    const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-    if (onEdge && search.depth === LEAF_DEPTH - 1) onEdge(search.enteredSeparators);
-    if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
-    search.descend(separators);
-  }
-  const whole = search.wholeTiles;
-  const masks = new Map(before?.wholeTiles.map((known) => [known.masks.cell, known.masks]));
-  const maskCells = [...whole.keys()].filter((cell) => !masks.has(cell));
-  const read = await tiles.readRoadTiles(travel, {
-    separators: [],
-    leaves: search.waitingLeaves,
-    ...(maskPixels !== undefined && { masks: { cells: maskCells, pixels: maskPixels } }),
-  });
-  for (const [cell, tile] of read.masks) masks.set(cell, tile);
-  search.finish(read.leaves);
-  return {
-    ...{ origin, limit_ms },
-    departures: search.drawnDepartures,
-    tiles: search.reached,
-    wholeTiles: Array.from(whole, ([cell, children]) => ({
-      masks: listedTile(masks, cell),
-      ...(children && { children: [...children] }),
-    })),
-    wholeBounds: search.wholeBounds,
-    leavesData: search.leavesData,
-    exits: [...search.exits.values()],
-    swept_ms: search.swept_ms,
-    nodesSettled: search.nodesSettled,
-  };
-}
+  options: SearchOptions = {},
+): Promise<Reach> => new BoundedSearch(origin, limit_ms, travel, tiles, options).run();
 
 /** Copies what drawing needs of a tile, so that the pack it was read with is freed. */
 function drawnTile(tile: RoadTile): DrawnTile {
@@ -144,79 +100,100 @@ const withoutBuffer = ({ blocked, hiddenEdge, hiddenPoint }: RoadBarriers): Road
   hiddenPoint: hiddenPoint.slice(),
 });
 
-async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
-  const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
-  return { ...listedTile(pages, cell), cell: ROOT_TILE };
-}
-
-interface SearchedFor {
-  readonly takesWhole: boolean;
-  readonly listsExits: boolean;
-  readonly originLon: number;
-  readonly before: Reach | undefined;
-}
-
 class BoundedSearch {
-  readonly reached: Map<Cell, ReachedTile>;
-  /** Children that are reached completely, by parent; undefined stands for all. */
-  readonly wholeTiles: Map<Cell, Set<number> | undefined>;
-  readonly wholeBounds: CoordinateBounds;
-  readonly swept_ms: Map<Cell, Int32Array>;
-  readonly exits = new Map<string, ReachedExit>();
-  nodesSettled: number;
-  leavesData = false;
-  readonly #departures: readonly Departure[];
+  readonly #origin: Origin;
   readonly #limit_ms: number;
-  readonly #for: SearchedFor;
+  readonly #travel: Travel;
+  readonly #tiles: RoadTiles;
+  readonly #options: SearchOptions;
+  readonly #departures: readonly Departure[];
+  readonly #takesWhole: boolean;
+  readonly #separators = new Map<Cell, SeparatorTile>();
+  readonly #reached: Map<Cell, ReachedTile>;
+  /** Children that are reached completely, by parent; undefined stands for all. */
+  readonly #wholeTiles: Map<Cell, Set<number> | undefined>;
+  readonly #wholeBounds: CoordinateBounds;
+  readonly #swept_ms: Map<Cell, Int32Array>;
+  readonly #exits = new Map<string, ReachedExit>();
+  #nodesSettled: number;
+  #leavesData = false;
   /** Each tile that contains a departure has its upward arrivals. */
   readonly #chain = new Map<Cell, Int32Array>();
   /** Tiles by depth that no search leaves upwards in time. */
-  #tops: Cell[][] = [];
+  readonly #tops: readonly Cell[][] = Array.from({ length: LEAF_DEPTH + 1 }, () => []);
   /** Flags of exits by slot, of swept tiles. */
   readonly #exitFlags = new Map<Cell, Uint8Array>();
+  /** Tiles at the current depth that are entered. */
   #waiting = new Map<Cell, Way>();
-  #waitingLeaves = new Map<Cell, Way>();
   #depth = 0;
 
-  constructor(departures: readonly Departure[], limit_ms: number, searchedFor: SearchedFor) {
-    this.#departures = departures;
+  constructor(origin: Origin, limit_ms: number, travel: Travel, tiles: RoadTiles, options: SearchOptions) {
+    const { departures = [origin], before, maskPixels } = options;
+    this.#origin = origin;
     this.#limit_ms = limit_ms;
-    const { before } = searchedFor;
-    this.reached = new Map(before?.tiles);
-    this.wholeTiles = new Map(
-      before?.wholeTiles.map(({ masks, children }) => [masks.cell, children && new Set(children)]),
-    );
-    this.wholeBounds = { ...(before?.wholeBounds ?? NO_BOUNDS) };
-    this.swept_ms = new Map(before?.swept_ms);
-    this.nodesSettled = before?.nodesSettled ?? 0;
+    this.#travel = travel;
+    this.#tiles = tiles;
+    this.#options = options;
+    this.#departures = departures;
     // An unreachable component may reach places without masks.
     const isReachable = ({ tile, edge }: Departure): boolean =>
       (tile.edgeFlags[edge] & UNREACHABLE_EDGE) === 0;
-    this.#for = { ...searchedFor, takesWhole: searchedFor.takesWhole && departures.every(isReachable) };
+    this.#takesWhole = maskPixels !== undefined && departures.every(isReachable);
+    this.#reached = new Map(before?.tiles);
+    this.#wholeTiles = new Map(
+      before?.wholeTiles.map(({ masks, children }) => [masks.cell, children && new Set(children)]),
+    );
+    this.#wholeBounds = { ...(before?.wholeBounds ?? NO_BOUNDS) };
+    this.#swept_ms = new Map(before?.swept_ms);
+    this.#nodesSettled = before?.nodesSettled ?? 0;
   }
 
-  get waitingSeparators(): Cell[] {
-    return [...this.#waiting.keys()];
+  async run(): Promise<Reach> {
+    await this.#climb();
+    for (; this.#depth < LEAF_DEPTH; this.#descend()) {
+      const missing = [...this.#waiting.keys()].filter((cell) => !this.#separators.has(cell));
+      const reading = missing.length > 0 && this.#readSeparators(missing);
+      if (this.#depth === LEAF_DEPTH - 1) {
+        const atEdge = [...this.#waiting].filter(([, way]) => way !== WHOLE);
+        this.#options.onEdge?.(atEdge.map(([cell]) => cell));
+      }
+      if (reading) await reading;
+    }
+    const { before, maskPixels } = this.#options;
+    const masks = new Map(before?.wholeTiles.map((known) => [known.masks.cell, known.masks]));
+    const maskCells = [...this.#wholeTiles.keys()].filter((cell) => !masks.has(cell));
+    const read = await this.#tiles.readRoadTiles(this.#travel, {
+      separators: [],
+      leaves: [...this.#waiting.keys()],
+      ...(maskPixels !== undefined && { masks: { cells: maskCells, pixels: maskPixels } }),
+    });
+    for (const [cell, tile] of read.masks) masks.set(cell, tile);
+    this.#finish(read.leaves);
+    return {
+      ...{ origin: this.#origin, limit_ms: this.#limit_ms },
+      departures: this.#drawnDepartures(),
+      tiles: this.#reached,
+      wholeTiles: Array.from(this.#wholeTiles, ([cell, children]) => ({
+        masks: listedTile(masks, cell),
+        ...(children && { children: [...children] }),
+      })),
+      wholeBounds: this.#wholeBounds,
+      leavesData: this.#leavesData,
+      exits: [...this.#exits.values()],
+      swept_ms: this.#swept_ms,
+      nodesSettled: this.#nodesSettled,
+    };
   }
 
-  get enteredSeparators(): Cell[] {
-    return [...this.#waiting].filter(([, way]) => way !== WHOLE).map(([cell]) => cell);
+  async #readSeparators(cells: readonly Cell[]): Promise<void> {
+    const read = await this.#tiles.readRoadTiles(this.#travel, { separators: cells, leaves: [] });
+    for (const [cell, tile] of read.separators) this.#separators.set(cell, tile);
   }
 
-  get depth(): number {
-    return this.#depth;
-  }
-
-  get waitingLeaves(): Cell[] {
-    return [...this.#waitingLeaves.keys()];
-  }
-
-  /**
-   * Climbs from all departures until no tile can be left in time.
-   * @returns false if the root's page is needed first, and all is to be climbed again
-   */
-  climb(separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
-    this.#tops = Array.from({ length: LEAF_DEPTH + 1 }, () => []);
+  /** Climbs from all departures until no tile can be left in time. */
+  async #climb(): Promise<void> {
+    const starts = this.#departures.map(({ tile }) => tile.cell);
+    await this.#readSeparators(ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(starts, level)));
     let level = this.#depart();
     for (let depth = LEAF_DEPTH; level.size > 0; depth--) {
       const above = new Map<Cell, SearchedTile>();
@@ -227,28 +204,34 @@ class BoundedSearch {
           this.#tops[depth].push(tile.cell);
           continue;
         }
-        const cell = depth === 1 ? ROOT_TILE : parentOf(tile.cell, ROAD_TILE_LEVELS[depth - 2]);
-        if (cell === ROOT_TILE && !separators.has(cell)) return false;
-        const parent = listedTile(separators, cell);
+        const parent = await this.#parentOf(tile.cell, depth);
         const child = parent.childCells.indexOf(tile.cell);
-        if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
-        const searched = above.get(cell) ?? { tile: parent, arrivals_ms: unreached(parent) };
-        above.set(cell, searched);
+        if (child < 0) throw new DamagedTile('roads', `${parent.cell} does not list its child ${tile.cell}`);
+        const searched = above.get(parent.cell) ?? { tile: parent, arrivals_ms: unreached(parent) };
+        above.set(parent.cell, searched);
         carryUp(parent, child, arrivals_ms, searched.arrivals_ms);
       }
       level = above;
     }
     this.#depth = this.#tops.findIndex((cells) => cells.length > 0);
     this.#wait(new Map());
-    return true;
+  }
+
+  /** Returns the parent of a tile: of a province, its page of the root, which is read when it is first needed. */
+  async #parentOf(cell: Cell, depth: number): Promise<SeparatorTile> {
+    if (depth > 1) return listedTile(this.#separators, parentOf(cell, ROAD_TILE_LEVELS[depth - 2]));
+    if (!this.#separators.has(ROOT_TILE)) {
+      const wanted = { separators: [], leaves: [], pages: [cell] };
+      const { pages } = await this.#tiles.readRoadTiles(this.#travel, wanted);
+      this.#separators.set(ROOT_TILE, { ...listedTile(pages, cell), cell: ROOT_TILE });
+    }
+    return listedTile(this.#separators, ROOT_TILE);
   }
 
   /** Waits for tiles at the current depth, those with departures that their parents do not enter included. */
   #wait(entered: Map<Cell, Way>): void {
     for (const cell of this.#tops[this.#depth]) if (!entered.has(cell)) entered.set(cell, FROM_BELOW);
-    const areLeaves = this.#depth === LEAF_DEPTH;
-    this.#waiting = areLeaves ? new Map() : entered;
-    if (areLeaves) this.#waitingLeaves = entered;
+    this.#waiting = entered;
   }
 
   /** Tells whether a border node is reached in time and earlier than before, and otherwise resets all to UNREACHED. */
@@ -260,16 +243,16 @@ class BoundedSearch {
   }
 
   #isEarlier(cell: Cell, slot: number, arrival_ms: number): boolean {
-    const before_ms = this.#for.before?.swept_ms.get(cell)?.[slot] ?? UNREACHED;
+    const before_ms = this.#options.before?.swept_ms.get(cell)?.[slot] ?? UNREACHED;
     return arrival_ms <= this.#limit_ms && arrival_ms < before_ms;
   }
 
-  descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
+  #descend(): void {
     const entered = this.#waiting;
     this.#depth++;
     const next = new Map<Cell, Way>();
     for (const [cell, way] of entered) {
-      const tile = listedTile(separators, cell);
+      const tile = listedTile(this.#separators, cell);
       if (way === WHOLE) {
         for (let child = 0; child < tile.childCells.length; child++) this.#takeWhole(tile, child, next);
       } else {
@@ -282,32 +265,29 @@ class BoundedSearch {
     this.#wait(next);
   }
 
-  finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
-    for (const [cell, way] of this.#waitingLeaves) {
+  #finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
+    for (const [cell, way] of this.#waiting) {
       const tile = listedTile(leaves, cell);
       const arrivals_ms = this.#sweep(tile, way);
-      if (this.#for.listsExits) this.#listExits(tile, arrivals_ms);
+      if (this.#options.listsExits) this.#listExits(tile, arrivals_ms);
       if (!this.#isDrawnByMask(cell, way))
-        this.reached.set(cell, { tile: this.#for.listsExits ? drawnTile(tile) : tile, arrivals_ms });
+        this.#reached.set(cell, { tile: this.#options.listsExits ? drawnTile(tile) : tile, arrivals_ms });
     }
   }
 
   #isDrawnByMask(cell: Cell, way: Way): boolean {
-    if (typeof way !== 'object' || !this.#for.takesWhole || this.reached.has(cell)) return false;
+    if (typeof way !== 'object' || !this.#takesWhole || this.#reached.has(cell)) return false;
     const { parent, child } = way;
-    return this.wholeTiles.has(parent.cell) && (this.wholeTiles.get(parent.cell)?.has(child) ?? true);
+    return this.#wholeTiles.has(parent.cell) && (this.#wholeTiles.get(parent.cell)?.has(child) ?? true);
   }
 
   /** A departure is drawn also in a tile that is drawn by its mask, as it may lie between the points that the mask has. */
-  get drawnDepartures(): Departure<DrawnTile>[] {
-    const tiles = new Map<Cell, DrawnTile>();
+  #drawnDepartures(): Departure<DrawnTile>[] {
     const own = this.#departures.map((departure) => {
-      const { cell } = departure.tile;
-      const tile = tiles.get(cell) ?? this.reached.get(cell)?.tile ?? drawnTile(departure.tile);
-      tiles.set(cell, tile);
-      return { ...departure, tile };
+      const { tile } = departure;
+      return { ...departure, tile: this.#reached.get(tile.cell)?.tile ?? drawnTile(tile) };
     });
-    return [...(this.#for.before?.departures ?? []), ...own];
+    return [...(this.#options.before?.departures ?? []), ...own];
   }
 
   /** Finds the positions of exits at the ends of edges, as nodes have none of their own. */
@@ -319,10 +299,10 @@ class BoundedSearch {
       if (exitFlags[slot] === 0 || arrival_ms >= this.#limit_ms) return;
       const [lon, lat] = [pointLon[point], pointLat[point]];
       const key = `${lon},${lat}`;
-      const known = this.exits.get(key);
+      const known = this.#exits.get(key);
       if (known && (arrival_ms > known.arrival_ms || from_ms !== arrival_ms)) return;
       const isPresumed = (exitFlags[slot] & PRESUMED_EXIT) !== 0;
-      this.exits.set(key, {
+      this.#exits.set(key, {
         lon,
         lat,
         fromLon: pointLon[from],
@@ -356,12 +336,13 @@ class BoundedSearch {
     }
     const isWhole =
       whole_ms <= this.#limit_ms &&
-      this.#for.takesWhole &&
+      this.#takesWhole &&
       !containsDeparture &&
       this.#isThisSideOfAntimeridian(parent, child);
     const isSwept =
       !isWhole ||
-      (this.#for.listsExits && leadsToExit({ parent, child, exitFlags: this.#exitFlags.get(parent.cell)! }));
+      (this.#options.listsExits &&
+        leadsToExit({ parent, child, exitFlags: this.#exitFlags.get(parent.cell)! }));
     if (isSwept) next.set(cell, { parent, child, parent_ms });
     // A leaf that is swept for its exits alone is drawn by its mask.
     if (isWhole && (!isSwept || this.#depth === LEAF_DEPTH)) this.#takeWhole(parent, child, next);
@@ -369,21 +350,21 @@ class BoundedSearch {
 
   #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Way>): void {
     const cell = tile.childCells[child];
-    if (tile.childFlags[child] & EXIT_BELOW) this.leavesData = true;
-    const bounds = this.wholeBounds;
+    if (tile.childFlags[child] & EXIT_BELOW) this.#leavesData = true;
+    const bounds = this.#wholeBounds;
     bounds.west = Math.min(bounds.west, tile.childWest[child]);
     bounds.south = Math.min(bounds.south, tile.childSouth[child]);
     bounds.east = Math.max(bounds.east, tile.childEast[child]);
     bounds.north = Math.max(bounds.north, tile.childNorth[child]);
     const levelsBelow = ROAD_TILE_LEVELS.length - this.#depth;
     if (levelsBelow > 1) next.set(cell, WHOLE);
-    else if (levelsBelow === 1) this.wholeTiles.set(cell, undefined);
-    else if (!this.wholeTiles.has(tile.cell)) this.wholeTiles.set(tile.cell, new Set([child]));
-    else this.wholeTiles.get(tile.cell)?.add(child);
+    else if (levelsBelow === 1) this.#wholeTiles.set(cell, undefined);
+    else if (!this.#wholeTiles.has(tile.cell)) this.#wholeTiles.set(tile.cell, new Set([child]));
+    else this.#wholeTiles.get(tile.cell)?.add(child);
   }
 
   #isThisSideOfAntimeridian({ childWest, childEast }: SeparatorTile, child: number): boolean {
-    const lon = this.#for.originLon;
+    const lon = lonOf(this.#origin);
     return lon - childWest[child] <= HALF_WORLD_UNITS && childEast[child] - lon <= HALF_WORLD_UNITS;
   }
 
@@ -400,19 +381,19 @@ class BoundedSearch {
       }
       carryDown(parent, child, parent_ms, arrivals_ms);
     }
-    if (this.#for.listsExits) {
+    if (this.#options.listsExits) {
       const above =
         typeof way === 'object' ? { ...way, exitFlags: this.#exitFlags.get(way.parent.cell)! } : null;
       this.#exitFlags.set(tile.cell, exitFlagsOf(tile, above));
     }
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
-    this.nodesSettled += settled;
-    this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
+    this.#nodesSettled += settled;
+    this.#leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
     // A page of the root has other nodes in another province.
-    if (this.#for.listsExits && tile.cell !== ROOT_TILE) {
-      const before_ms = this.#for.before?.swept_ms.get(tile.cell);
+    if (this.#options.listsExits && tile.cell !== ROOT_TILE) {
+      const before_ms = this.#options.before?.swept_ms.get(tile.cell);
       if (before_ms) keepEarlier(arrivals_ms, before_ms);
-      this.swept_ms.set(tile.cell, arrivals_ms);
+      this.#swept_ms.set(tile.cell, arrivals_ms);
     }
     return arrivals_ms;
   }
