@@ -26,7 +26,6 @@ export function childLow(low: number, resolution: number, digit: number): number
 
 const ROTATIONS = 6;
 const DIGITS = 7;
-const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
 
@@ -58,17 +57,6 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
   STEPS[stepIndex(rotation, resolution, digit)];
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
-
-/** Bitmasks by digit of a child: the digits of its siblings that touch it. */
-export const ADJACENT_DIGITS = Int32Array.from({ length: DIGITS }, (_, digit) => {
-  let adjacent = 0;
-  for (let other = 0; other < DIGITS; other++) {
-    const a = stepA(0, GRID_RESOLUTION, other) - stepA(0, GRID_RESOLUTION, digit);
-    const b = stepB(0, GRID_RESOLUTION, other) - stepB(0, GRID_RESOLUTION, digit);
-    if (a * a + a * b + b * b === SQUARE_TO_NEIGHBOUR) adjacent |= 1 << other;
-  }
-  return adjacent;
-});
 
 /**
  * Descendants' centres lie at most this far from a centre, by resolution, in lattice spacings: the sum of steps, also across

@@ -5,7 +5,6 @@
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
-  ADJACENT_DIGITS,
   BASE_CELLS,
   childHigh,
   childLow,
@@ -82,9 +81,6 @@ class Level {
   edgesEnd = 0;
   /** The path has child digits in base 8. */
   path = 0;
-  /** Bitmasks mark children without near edges: within, and outside. */
-  childrenWithin = 0;
-  childrenWithout = 0;
   /** Keys below the cell have this half-open range. */
   keysStart = 0;
   keysEnd = 0;
@@ -190,8 +186,6 @@ export class ZoneCover {
     // Siblings' ranges are consecutive.
     let keysStart = parent.keysStart;
     let keysEnd = keysStart;
-    parent.childrenWithin = 0;
-    parent.childrenWithout = 0;
     for (let digit = 0; digit < 7; digit++) {
       if (pentagon && digit === 1) continue;
       const path = parent.path * 8 + digit;
@@ -206,7 +200,7 @@ export class ZoneCover {
       placeChild(parent, child, digit);
       this.#keepNear(child, edgesStart, edgesEnd);
       if (!child.nearEdge) {
-        if ((knowsPeople && !occupied) || !this.#isWithin(parent, digit, child)) continue;
+        if ((knowsPeople && !occupied) || this.#edges.polygonAt(child.lon, child.lat) === 0) continue;
         if (knowsPeople) {
           this.#visitor.addWhole(this.#peopleBelow(child), keysStart, keysEnd);
           continue;
@@ -220,18 +214,6 @@ export class ZoneCover {
       if (resolution < this.#stopResolution) this.#descend(child);
       else this.#stopAt(child);
     }
-  }
-
-  #isWithin(parent: Level, digit: number, { lon, lat }: Level): boolean {
-    const { rotation, childrenWithin, childrenWithout } = parent;
-    const adjacent = rotation === UNKNOWN_ROTATION ? 0 : ADJACENT_DIGITS[digit];
-    // Adjacent children's circles overlap: no edge passes between.
-    const isWithin =
-      (childrenWithin & adjacent) !== 0 ||
-      ((childrenWithout & adjacent) === 0 && this.#edges.polygonAt(lon, lat) > 0);
-    if (isWithin) parent.childrenWithin |= 1 << digit;
-    else parent.childrenWithout |= 1 << digit;
-    return isWithin;
   }
 
   #peopleBelow({ keysStart, keysEnd }: Level): number {

@@ -1,5 +1,5 @@
 /** Maps cells near a zone's edge to their kind (inside, met, sliver …), polygon and visited sides. */
-import { numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
+import { type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { IntegerMap } from '../geo/integer-map.ts';
 
 export const KIND = {
@@ -40,11 +40,6 @@ export class EdgeCells {
 
   kindOf(cell: PointNumber): Kind {
     return (this.#stateOf(cell) & KIND_MASK) as Kind;
-  }
-
-  /** The coordinates must lie on the face that `pointNumber` assigns. */
-  kindAt(face: number, a: number, b: number): Kind {
-    return this.kindOf(numberOf(face, a, b));
   }
 
   /** @param cell known */

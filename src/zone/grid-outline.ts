@@ -2,17 +2,9 @@
  * Traces the outline of a set of hexagons as polygons. Three cells meet at each vertex, so tracing is unambiguous; long
  * outlines are simplified.
  */
-import {
-  aOf,
-  bOf,
-  faceOf,
-  NEIGHBOUR_STEPS,
-  numberOf,
-  type PointNumber,
-  verticesAndNeighbours,
-} from '../geo/grid-lattice.ts';
+import { type PointNumber, verticesAndNeighbours } from '../geo/grid-lattice.ts';
 import type { Position, Zone } from '../geo/positions.ts';
-import { isWellInsideFace, sideOf, startOfSide } from './cell-sides.ts';
+import { type Side, sideOf, startOfSide } from './cell-sides.ts';
 import { cutAtAntimeridian } from './cut-at-antimeridian.ts';
 import { type EdgeCells, KIND, type Kind } from './edge-cells.ts';
 import { polygonsOfRings } from './polygons-of-rings.ts';
@@ -32,98 +24,52 @@ export function outlineOfCells(cells: EdgeCells, maxSides: number): Zone {
 const vertices: PointNumber[] = [];
 const neighbours: PointNumber[] = [];
 
-const verticesOf = (ring: Float64Array): Position[] => Array.from(ring, startOfSide);
+const verticesOf = (ring: readonly Side[]): Position[] => ring.map(startOfSide);
 
 class SideTracer {
   readonly #cells: EdgeCells;
-  #sides = new Float64Array(1024);
-  #used = 0;
-  #cell: PointNumber = 0;
-  #kind: Kind = KIND.UNKNOWN;
-  #side = 0;
 
   constructor(cells: EdgeCells) {
     this.#cells = cells;
   }
 
-  rings(): Float64Array[] {
-    const ends: number[] = [];
+  rings(): Side[][] {
+    const rings: Side[][] = [];
     for (const cell of this.#cells.all) {
       const kind = this.#cells.kindOf(cell);
       if (!belongs(kind)) continue;
       const count = verticesAndNeighbours(cell, vertices, neighbours);
       // Tracing overwrites `neighbours`.
       const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
-      for (let side = 0; side < count; side++) {
-        if (!outside[side] || this.#cells.visitSide(cell, side)) continue;
-        this.#traceFrom(cell, kind, side);
-        ends.push(this.#used);
-      }
+      for (let side = 0; side < count; side++)
+        if (outside[side] && !this.#cells.visitSide(cell, side)) rings.push(this.#ringFrom(cell, side));
     }
-    return ends.map((end, ring) => this.#sides.subarray(ring === 0 ? 0 : ends[ring - 1], end));
+    return rings;
   }
 
-  #traceFrom(cell: PointNumber, kind: Kind, side: number): void {
-    this.#cell = cell;
-    this.#kind = kind;
-    this.#side = side;
+  #ringFrom(firstCell: PointNumber, firstSide: number): Side[] {
+    const ring: Side[] = [];
+    let [cell, side] = [firstCell, firstSide];
     do {
-      this.#cells.visitSide(this.#cell, this.#side);
-      this.#push();
-      this.#turn();
-    } while (this.#cell !== cell || this.#side !== side);
-  }
-
-  #turn(): void {
-    const cell = this.#cell;
-    const face = faceOf(cell);
-    const a = aOf(cell);
-    const b = bOf(cell);
-    if (isWellInsideFace(a, b)) {
-      const next = this.#side === 5 ? 0 : this.#side + 1;
-      const nextA = a + NEIGHBOUR_STEPS[2 * next];
-      const nextB = b + NEIGHBOUR_STEPS[2 * next + 1];
-      const kind = this.#cells.kindAt(face, nextA, nextB);
-      if (isInside(kind, this.#kind)) {
-        this.#enter(numberOf(face, nextA, nextB), kind);
-        this.#side = this.#side === 0 ? 5 : this.#side - 1;
-      } else {
-        this.#side = next;
-      }
-      return;
-    }
-    const count = verticesAndNeighbours(cell, vertices, neighbours);
-    const outside = neighbours[this.#side];
-    const next = (this.#side + 1) % count;
-    const neighbour = neighbours[next];
-    const kind = this.#cells.kindOf(neighbour);
-    if (isInside(kind, this.#kind)) {
-      this.#enter(neighbour, kind);
-      const around = verticesAndNeighbours(neighbour, vertices, neighbours);
-      this.#side = neighbours.slice(0, around).indexOf(outside);
-    } else {
-      this.#side = next;
-    }
-  }
-
-  #enter(cell: PointNumber, kind: Kind): void {
-    if (kind === KIND.UNKNOWN) throw new Error('The outline of the grid zone leaves the cells near its edge');
-    this.#cell = cell;
-    this.#kind = kind;
+      const kind = this.#cells.kindOf(cell);
+      this.#cells.visitSide(cell, side);
+      ring.push(sideOf(cell, side, kind === KIND.INSIDE_EXACT));
+      const count = verticesAndNeighbours(cell, vertices, neighbours);
+      const outside = neighbours[side];
+      side = (side + 1) % count;
+      const neighbour = neighbours[side];
+      if (!this.#isInside(neighbour, kind)) continue;
+      if (this.#cells.kindOf(neighbour) === KIND.UNKNOWN)
+        throw new Error('The outline of the grid zone leaves the cells near its edge');
+      cell = neighbour;
+      const around = verticesAndNeighbours(cell, vertices, neighbours);
+      side = neighbours.slice(0, around).indexOf(outside);
+    } while (cell !== firstCell || side !== firstSide);
+    return ring;
   }
 
   #isInside(neighbour: PointNumber, kind: Kind): boolean {
     return isInside(this.#cells.kindOf(neighbour), kind);
-  }
-
-  #push(): void {
-    if (this.#used === this.#sides.length) {
-      const grown = new Float64Array(2 * this.#used);
-      grown.set(this.#sides);
-      this.#sides = grown;
-    }
-    const isExact = this.#kind === KIND.INSIDE_EXACT;
-    this.#sides[this.#used++] = sideOf(this.#cell, this.#side, isExact);
   }
 }
 

@@ -33,17 +33,15 @@ interface FacePlace {
  * @param ring sides; those to follow, at face edges, or around poles stay
  * @returns degrees, not closed
  */
-export function simplifiedRing(ring: Float64Array): Position[] {
+export function simplifiedRing(ring: readonly Side[]): Position[] {
   const firstKept = ring.findIndex(isKept);
   if (firstKept < 0) {
     takeGate(ring[0]);
     const middle = { a: gate.leftA + gate.acrossA / 2, b: gate.leftB + gate.acrossB / 2 };
-    return chordsAlong(ring.subarray(1), middle, middle);
+    return chordsAlong(ring.slice(1), middle, middle);
   }
   const positions: Position[] = [];
-  const sides = new Float64Array(ring.length);
-  sides.set(ring.subarray(firstKept));
-  sides.set(ring.subarray(0, firstKept), ring.length - firstKept);
+  const sides = [...ring.slice(firstKept), ...ring.slice(0, firstKept)];
   for (let from = 0, to = 0; from < sides.length; from = to) {
     to = from + 1;
     if (isKept(sides[from])) {
@@ -52,7 +50,7 @@ export function simplifiedRing(ring: Float64Array): Position[] {
     }
     while (to < sides.length && !isKept(sides[to])) to++;
     const [start, end] = [vertexOfSide(sides[from], 5), vertexOfSide(sides[to - 1], 6)];
-    for (const position of chordsAlong(sides.subarray(from, to), start, end)) positions.push(position);
+    for (const position of chordsAlong(sides.slice(from, to), start, end)) positions.push(position);
   }
   return positions;
 }
@@ -90,7 +88,7 @@ const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b
 const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
 
 /** @returns first gate that a chord misses, or `last` */
-function gatesPassed(sides: Float64Array, a: number, b: number, first: number, last: number): number {
+function gatesPassed(sides: readonly Side[], a: number, b: number, first: number, last: number): number {
   let [lowA, lowB, highA, highB] = [0, 0, 0, 0];
   let next = first;
   for (; next < last; next++) {
@@ -119,7 +117,7 @@ function gatesPassed(sides: Float64Array, a: number, b: number, first: number, l
 }
 
 /** @returns vertices from `start`, without `end` */
-function chordsAlong(sides: Float64Array, start: FacePlace, end: FacePlace): Position[] {
+function chordsAlong(sides: readonly Side[], start: FacePlace, end: FacePlace): Position[] {
   const positions: Position[] = [];
   const face = faceOf(cellOfSide(sides[0]));
   let { a, b } = start;
