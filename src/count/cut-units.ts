@@ -100,15 +100,8 @@ export class CutUnits {
     this.#run = run;
   }
 
-  /** Searches from the latest run by galloping (Bentley and Yao 1976). */
   #runOf(cell: number, runEnds: Uint32Array): number {
-    let low = this.#run;
-    let high = low;
-    for (let step = 1; runEnds[high] <= cell; step *= 2) {
-      low = high + 1;
-      high = Math.min(low + step, runEnds.length - 1);
-    }
-    this.#run = firstIndexNotBelow(runEnds, cell + 1, low, high);
+    this.#run = firstIndexNotBelow(runEnds, cell + 1, this.#run);
     return this.#run;
   }
 

@@ -3,7 +3,14 @@
  * of sin(authalic latitude) below edges (Snyder 1987, eq. 3-11 and 3-12), lengths by Gauss–Legendre quadrature.
  */
 import { EARTH_RADIUS_M, EQUATOR_RADIUS_M, RADIANS, SQUARED_ECCENTRICITY } from './earth.ts';
-import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
+import {
+  type BoundingBox,
+  type Polygon,
+  type Position,
+  type Ring,
+  ringOfBox,
+  type Zone,
+} from './positions.ts';
 
 /** Computes sin(x) / x - 1 without cancellation for small x. */
 function sincBelowOne(x: number): number {
@@ -25,9 +32,6 @@ const SINES = ((): readonly number[] => {
     -(seventh / 64) / atPole,
   ];
 })();
-
-const authalicSine = (lat: number): number =>
-  SINES.reduce((sum, sine, i) => sum + sine * Math.sin((2 * i + 1) * lat), 0);
 
 /** Averages sin(authalic latitude) above that of `base` along an edge between latitudes in radians. */
 export const meanAuthalicSineAbove = (base: number, from: number, to: number): number =>
@@ -66,11 +70,9 @@ export function areaOfZone_m2(zone: Zone): number {
   return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
 }
 
+/** The box may reach beyond a pole. */
 export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number =>
-  EARTH_RADIUS_M ** 2 *
-  (east - west) *
-  RADIANS *
-  (authalicSine(Math.min(90, north) * RADIANS) - authalicSine(Math.max(-90, south) * RADIANS));
+  areaOfPolygon_m2([ringOfBox({ west, south: Math.max(-90, south), east, north: Math.min(90, north) })]);
 
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [

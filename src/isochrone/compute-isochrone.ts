@@ -7,7 +7,7 @@ import type { OnEdge } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
 import { outlineOfRaster } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
-import type { CoordinateBounds, Reach } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { collectReachedEdges } from './reached-edges.ts';
 import { type RoadsOfRegion, searchAcrossBorders } from './search-across-borders.ts';
 import { rasterAround, seedArrivals } from './seed-arrivals.ts';
@@ -91,29 +91,13 @@ export function areaOf(
   scale: RasterScale,
   filledHole_m2: number,
 ): Zone | undefined {
-  let reached = collectReachedEdges(reaches[0]);
-  let { bounds } = reached;
-  for (const reach of reaches.slice(1)) {
-    reached = collectReachedEdges(reach);
-    bounds = commonBounds(bounds, reached.bounds);
-  }
-  const raster = rasterAround(bounds, scale);
+  const reached = collectReachedEdges(reaches);
+  const raster = rasterAround(reached.bounds, scale);
   if (!raster) return undefined;
-  // Shared buffers have the last reach.
-  for (const reach of reaches.toReversed()) {
-    if (reach !== reaches.at(-1)) reached = collectReachedEdges(reach);
-    seedArrivals(raster, reach, reached, scale);
-  }
+  seedArrivals(raster, reaches, reached, scale);
   raster.spread();
   const width_m = pixelWidth_m(reaches[0].origin.position[1], scale.pixels);
   return outlineOfRaster(raster, scale.pixels, filledHole_m2 / width_m ** 2);
 }
-
-const commonBounds = (a: CoordinateBounds, b: CoordinateBounds): CoordinateBounds => ({
-  west: Math.min(a.west, b.west),
-  south: Math.min(a.south, b.south),
-  east: Math.max(a.east, b.east),
-  north: Math.max(a.north, b.north),
-});
 
 const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -19,19 +19,25 @@ const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /** Collects into shared buffers, valid until the next call. */
-export function collectReachedEdges(reach: Reach): ReachedEdges {
-  let capacity = 0;
-  for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;
+export function collectReachedEdges(reaches: readonly Reach[]): ReachedEdges {
+  const searched = reaches.flatMap(({ tiles }) => [...tiles.values()]);
+  const capacity = searched.reduce((sum, { tile }) => sum + tile.edgeTail.length, 0);
   const edges = edgeBuffer.take(capacity);
   const atTail_ms = tailBuffer.take(capacity);
   const atHead_ms = headBuffer.take(capacity);
-  const bounds = { ...reach.wholeBounds };
-  const originLon = lonOf(reach.origin);
-  for (const { tile, edge } of reach.departures) extendBounds(bounds, tile, edge, originLon);
+  const bounds = {
+    west: Math.min(...reaches.map(({ wholeBounds }) => wholeBounds.west)),
+    south: Math.min(...reaches.map(({ wholeBounds }) => wholeBounds.south)),
+    east: Math.max(...reaches.map(({ wholeBounds }) => wholeBounds.east)),
+    north: Math.max(...reaches.map(({ wholeBounds }) => wholeBounds.north)),
+  };
+  const originLon = lonOf(reaches[0].origin);
+  for (const { tile, edge } of reaches.flatMap(({ departures }) => departures))
+    extendBounds(bounds, tile, edge, originLon);
   const tiles: RoadEdges[] = [];
   const firstEdge = [0];
   let count = 0;
-  for (const { tile, arrivals_ms } of reach.tiles.values()) {
+  for (const { tile, arrivals_ms } of searched) {
     const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags } = tile;
     for (let edge = 0; edge < edgeTail.length; edge++) {
       let fromTail_ms = arrivals_ms[edgeTail[edge]];

@@ -2,13 +2,7 @@
  * Searches roads across the borders of regions: where roads leave one region's data in time, the search goes on from there on
  * the roads that other regions have at these places, until no arrival gets earlier.
  */
-import {
-  CLOSED,
-  COORDINATE_UNIT_DEGREES,
-  REPEATED_EDGE,
-  type RoadTile,
-  UNREACHABLE_EDGE,
-} from '../format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, resolutionOf } from '../geo/cells.ts';
 import { degreesAcross } from '../geo/earth.ts';
@@ -24,10 +18,10 @@ import {
 import { ZoneEdges } from '../geo/zone-edges.ts';
 import { MAX_BORDER_CROSSINGS } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { type SearchOptions, searchBounded } from './bounded-search.ts';
-import { type Departure, type Origin, type Reach, type ReachedExit, UNREACHED } from './reach.ts';
+import { arrivalsAtEnds, type SearchOptions, searchBounded } from './bounded-search.ts';
+import type { Departure, Origin, Reach, ReachedExit } from './reach.ts';
 import { meets, readRoadsNear } from './roads-near.ts';
-import { nearestPoint } from './snap-origin.ts';
+import { isOpen, nearestPoint } from './snap-origin.ts';
 
 /** Area where a region's roads are known, up to `margin_m` inside its border, as the manifest states it. */
 export interface StatedCoverage {
@@ -264,10 +258,6 @@ function circleAround([lon, lat]: Position, radius_m: number): Position[] {
 }
 
 /** Tells whether an edge is open in some direction, and no repeated copy. */
-export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
-  (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
-  (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
-
 const isWhole = ({ wholeTiles }: Reach, leaf: Cell): boolean =>
   wholeTiles.some(
     ({ masks, children }) => !children && parentOf(leaf, resolutionOf(masks.cell)) === masks.cell,
@@ -278,10 +268,14 @@ function isReachedBefore({ tile, edge, fraction, departs_ms }: Departure, reach:
   const latest_ms = departs_ms + SAME_TIME_MS;
   const arrivals_ms = reach.swept_ms.get(tile.cell);
   if (!arrivals_ms) return isWhole(reach, tile.cell);
-  const later_ms = (part: number, time_ms: number): number =>
-    part === 0 ? 0 : time_ms === CLOSED ? UNREACHED : part * time_ms;
-  const fromTail_ms = arrivals_ms[tile.edgeTail[edge]] + later_ms(fraction, tile.edgeForward_ms[edge]);
-  const fromHead_ms = arrivals_ms[tile.edgeHead[edge]] + later_ms(1 - fraction, tile.edgeBackward_ms[edge]);
+  // The way from the ends of the edge takes what the way to them would against its direction.
+  const { head_ms, tail_ms } = arrivalsAtEnds(
+    tile.edgeBackward_ms[edge],
+    tile.edgeForward_ms[edge],
+    fraction,
+  );
+  const fromTail_ms = arrivals_ms[tile.edgeTail[edge]] + tail_ms;
+  const fromHead_ms = arrivals_ms[tile.edgeHead[edge]] + head_ms;
   const isDeparted = reach.departures.some(
     (other) =>
       other.tile.cell === tile.cell &&

@@ -44,10 +44,13 @@ function frameAround(
 
 export function seedArrivals(
   raster: ArrivalRaster,
-  { departures, limit_ms, wholeTiles }: Reach,
+  reaches: readonly Reach[],
   reached: ReachedEdges,
   scale: RasterScale,
 ): void {
+  const { limit_ms } = reaches[0];
+  const departures = reaches.flatMap((reach) => reach.departures);
+  const wholeTiles = reaches.flatMap((reach) => reach.wholeTiles);
   const fullWalkUntil_ms = limit_ms - fullWalk_ms(scale.travel);
   const { edges, atTail_ms, atHead_ms, firstEdge } = reached;
   const drawn = new Set<Pick<RoadTile, 'barriers'>>([

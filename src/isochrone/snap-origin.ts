@@ -101,9 +101,13 @@ export function nearestPoint(
   };
 }
 
-const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
-  (edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
+/** Tells whether an edge is open in some direction, and no repeated copy. */
+export const isOpen = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
+  (edgeFlags[edge] & REPEATED_EDGE) === 0 &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
+
+const takesOrigins = (tile: RoadTile, edge: number): boolean =>
+  (tile.edgeFlags[edge] & FRONTAGE_EDGE) !== 0 && isOpen(tile, edge);
 
 function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | undefined {
   let low = 0;

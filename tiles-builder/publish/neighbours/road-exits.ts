@@ -13,8 +13,7 @@ import {
 import { type AboveTile, exitFlagsOf, leadsToExit } from '../../../src/isochrone/exit-slots.ts';
 import { listedTile } from '../../../src/isochrone/listed-tile.ts';
 import { readRoadsNear } from '../../../src/isochrone/roads-near.ts';
-import { isOpen } from '../../../src/isochrone/search-across-borders.ts';
-import { nearestPoint } from '../../../src/isochrone/snap-origin.ts';
+import { isOpen, nearestPoint } from '../../../src/isochrone/snap-origin.ts';
 import type { RoadTiles } from '../../../src/storage/dataset-reader.ts';
 
 /** A reader has the limits of one request. */
