@@ -12,7 +12,7 @@ import {
   separatorsName,
   tileSetPrefix,
 } from '../format/object-keys.ts';
-import { masksPackOf, WALKING_SPEED_KM_H } from '../format/road-model.ts';
+import { masksPackOf } from '../format/road-model.ts';
 import type { Layer, TileSet } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -30,8 +30,8 @@ import { type BoundingBox, boundingBoxOf, type Position, widenedBox, type Zone }
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
+import { FAST_KM_H } from './reach-box.ts';
 
-const FAST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
 /** Longer drives usually reach whole tiles. */
 const WHOLE_AREAS_FROM_S = 480;
 /** Roads of a cell usually end this near. */

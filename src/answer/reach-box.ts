@@ -6,7 +6,8 @@ import { type BoundingBox, boxAround } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
-const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
+/** Speeds that isochrones rarely exceed. */
+export const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 160 } as const;
 /** Walks to the road and from it, and the tolerance of the outline, reach this far beyond. */
 const BEYOND_ROADS_M = 1_000;
