@@ -26,24 +26,11 @@ export class CacheAccess {
    * @param look resolves with the headers
    * @returns `null` on a miss, timeout or damage, and after too many calls or failures
    */
-  look<Headers, T>(
+  async look<Headers, T>(
     look: () => Promise<Headers>,
-    readBody: (headers: Headers) => Promise<T | null>,
+    readBody: (headers: Headers) => T | null | Promise<T | null>,
     urgency?: Urgency,
-  ): Promise<T | null> {
-    return this.#ask(this.user.timeouts.cache_ms, look, readBody, urgency);
-  }
-
-  /** A failure is reported, never thrown. */
-  async change(change: () => Promise<unknown>): Promise<void> {
-    await this.#ask(this.user.timeouts.store_ms, change, () => null);
-  }
-
-  async #ask<Headers, T>(
-    limit_ms: number,
-    ask: () => Promise<Headers>,
-    readBody: (headers: Headers) => T | Promise<T>,
-    urgency?: Urgency,
+    limit_ms = this.user.timeouts.cache_ms,
   ): Promise<T | null> {
     const { connections, onFailure } = this.user;
     if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return null;
@@ -52,7 +39,7 @@ export class CacheAccess {
     try {
       const call = (): Promise<Headers> => {
         isAsked = true;
-        return ask();
+        return look();
       };
       return await connections.call('cache', limit_ms, call, readBody, urgency);
     } catch (cause) {
@@ -62,5 +49,10 @@ export class CacheAccess {
       if (!isDamage) this.#failures++;
       return null;
     }
+  }
+
+  /** A failure is reported, never thrown. */
+  async change(change: () => Promise<unknown>): Promise<void> {
+    await this.look(change, () => null, undefined, this.user.timeouts.store_ms);
   }
 }
