@@ -114,10 +114,7 @@ const drawing = zoneTools((zone, moreToCome) => change({ zone }, moreToCome));
 const lookAtAnswer = answerInView();
 const sites = sitesView({
   service: () => service()!,
-  hasKey: () => {
-    needKey();
-    return storedCredentials() !== null;
-  },
+  hasKey: needKey,
   changed: render,
 });
 importPanel({
@@ -166,7 +163,7 @@ async function count({ endpoint, at, others }: AskedCount, signal: AbortSignal):
 }
 
 const keyOf = (rows: readonly Row[]): string =>
-  JSON.stringify(rows.flatMap(({ counts }) => counts.map(({ key }) => key)));
+  rows.flatMap(({ counts }) => counts.map(({ key }) => key)).join();
 
 function askedUnions(): Row[] {
   const unions = unionsOf(rowsOf(question));
@@ -214,8 +211,11 @@ function render(): void {
   if (map) lookAtAnswer(map, question, rows);
 }
 
-function needKey(): void {
-  if (!storedCredentials()) keys.open();
+/** Asks for a key if there is none. */
+function needKey(): boolean {
+  const has = storedCredentials() !== null;
+  if (!has) keys.open();
+  return has;
 }
 
 function renderInFrame(): void {
@@ -295,7 +295,8 @@ async function loadMap(): Promise<void> {
     map = new CountMap(container, regions, {
       readDensity: (path, signal) => density.read(path, signal),
       moved: (middle) => {
-        renderInFrame();
+        // What is said of density depends on the zoom level.
+        if (question.density) renderInFrame();
         void lookAround(middle);
       },
       pointed,

@@ -29,7 +29,7 @@ export function printedMap(map: CountMap): HTMLCanvasElement {
     brush.scale(keyScale, keyScale);
     brush.fillStyle = INK;
     brush.font = '13px system-ui, sans-serif';
-    drawDensityKey(brush, density, 0, 0.75 * KEY_PX.height);
+    drawDensityKey(brush, density, 0.75 * KEY_PX.height);
     brush.restore();
   }
   if (!scaleBar) return canvas;
@@ -46,14 +46,13 @@ export function printedMap(map: CountMap): HTMLCanvasElement {
 function drawDensityKey(
   brush: CanvasRenderingContext2D,
   { layer, theme }: NonNullable<MapPicture['density']>,
-  left: number,
   y: number,
 ): void {
   const title = layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
   const ink = brush.fillStyle;
-  brush.fillText(title, left, y);
+  brush.fillText(title, 0, y);
   const widthOf = (text: string): number => Math.ceil(brush.measureText(text).width);
-  let x = left + widthOf(title) + GAPS_PX[1];
+  let x = widthOf(title) + GAPS_PX[1];
   for (const [i, fewest] of DENSITY_CLASSES_PER_KM2.entries()) {
     const top = y - 0.75 * SWATCH_PX;
     brush.fillStyle = coloursOf(theme).land;

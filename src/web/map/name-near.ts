@@ -7,10 +7,7 @@ const LEAST_STREET_ZOOM = 14;
 const STREET_PX = [4, 8, 16, 24];
 const SETTLEMENT_PX = [25, 50, 100];
 
-interface Pixel {
-  readonly x: number;
-  readonly y: number;
-}
+type Pixel = ReturnType<MapView['project']>;
 
 /** @returns empty if nothing named is near */
 export function nameNear(map: MapView, point: Pixel): string {

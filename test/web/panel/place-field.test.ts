@@ -206,8 +206,7 @@ test('what is typed stays while the field has the focus, and follows the questio
   expect(page.text('.number')).toContain('1,234');
   expect(field(page).value).toBe('Hag');
   field(page).blur();
-  page.map.fire('moveend');
-  await pass(50);
+  await page.choose('travel', 'motorized');
   expect(field(page).value).toBe('11.5, 57.5');
   await page.choose('option', 'zone');
   expect(field(page).value).toBe('');
