@@ -1,7 +1,7 @@
 /** Measures how often intervals of random zones contain the truth, and their width, by stratum: size, whole units or not. */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
-import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, ringOfBox, type Zone } from '../../src/geo/positions.ts';
 import { Random } from '../base/numbers/random.ts';
 import { randomUnion } from './random-unions.ts';
 
@@ -53,7 +53,7 @@ export async function drawStratifiedZones(
   const picksOf = (unit: number): Pick[] => units[unit].squares.map((_, square) => ({ unit, square }));
   const all = units.flatMap((_, unit) => picksOf(unit));
   const boxes = all.map(({ unit, square }) => units[unit].squares[square].box);
-  const unitBoxes = units.map(({ squares }) => boxAroundAll(squares.map(({ box }) => box)));
+  const unitBoxes = units.map(({ squares }) => boundingBoxOf(squares.map(({ box }) => ringOfBox(box))));
   const pickedAt = (i: number): Pick[] => {
     if (i % 2 === 0) return randomUnion(boxes, random).map((square) => all[square]);
     const [first, ...others] = randomUnion(unitBoxes, random);
@@ -148,13 +148,6 @@ export function strataTable(strata: readonly IntervalStratum[]): string {
     ),
   ].join('\n');
 }
-
-const boxAroundAll = (boxes: readonly BoundingBox[]): BoundingBox => ({
-  west: Math.min(...boxes.map(({ west }) => west)),
-  south: Math.min(...boxes.map(({ south }) => south)),
-  east: Math.max(...boxes.map(({ east }) => east)),
-  north: Math.max(...boxes.map(({ north }) => north)),
-});
 
 const sumOf = <T>(values: readonly T[], of: (value: T) => number): number =>
   values.reduce((sum, value) => sum + of(value), 0);

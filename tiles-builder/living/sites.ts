@@ -85,12 +85,11 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     return area_m2 >= SMALLEST_BUILDING_M2 && usable >= MIN_DWELLING_SHARE * area_m2 ? 1 : 0;
   });
   const streetPlaces = placed(streets);
-  const missing = complete
-    ? NOTHING_MISSING
-    : missingHouses(
-        streets,
-        missingHomes(streets, index, { ...placed(buildings), usable_m2, mayBeHome }, streetPlaces),
-      );
+  const homesAtStreets = { ...placed(buildings), usable_m2, mayBeHome };
+  const missing = missingHouses(
+    streets,
+    complete ? null : missingHomes(streets, index, homesAtStreets, streetPlaces),
+  );
 
   const own = ownedOf(buildings.isOwned);
   const ownMissing = ownedOf(
@@ -172,17 +171,9 @@ interface MissingHouses {
   readonly homesAlong: Float64Array;
 }
 
-const NOTHING_MISSING: MissingHouses = {
-  lon: new Float64Array(),
-  lat: new Float64Array(),
-  usable_m2: new Float64Array(),
-  homesAlong: new Float64Array(),
-};
-
-function missingHouses(
-  { lon, lat, buildable_m }: StreetPieces,
-  { share, homesAlong }: MissingHomes,
-): MissingHouses {
+/** @param found `null` where no building is missing in the data */
+function missingHouses({ lon, lat, buildable_m }: StreetPieces, found: MissingHomes | null): MissingHouses {
+  const { share, homesAlong } = found ?? { share: new Float64Array(), homesAlong: new Float64Array() };
   const bare = [...share.keys()].filter((piece) => share[piece] * buildable_m[piece] > 0);
   return {
     lon: Float64Array.from(bare, (piece) => lon[piece]),

@@ -2,7 +2,7 @@
  * Defines a raster whose cells divide the grid squares of a census. It computes distances to the nearest of some cells by a
  * chamfer transform, and traces outlines of cells.
  */
-import type { Position, Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { greatestCommonDivisor } from '../base/numbers/greatest-common-divisor.ts';
 import type { GridSquare } from '../base/records.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
@@ -58,16 +58,10 @@ export class SquareRaster {
   constructor({ projection, cell_m }: RasterGrid, zone: Zone) {
     this.#projection = projection;
     this.#cell_m = cell_m;
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const ring of zone.flat()) {
-      for (const position of withPositionsBetween(ring)) {
-        const [x, y] = gridPlaceOf(position, projection);
-        west = Math.min(west, x);
-        east = Math.max(east, x);
-        south = Math.min(south, y);
-        north = Math.max(north, y);
-      }
-    }
+    const places = zone
+      .flat()
+      .map((ring) => Array.from(withPositionsBetween(ring), (position) => gridPlaceOf(position, projection)));
+    const { west, south, east, north } = boundingBoxOf(places);
     this.#firstColumn = Math.floor(west / this.#cell_m) - 1;
     this.#firstRow = Math.floor(south / this.#cell_m) - 1;
     this.#columns = Math.ceil(east / this.#cell_m) + 1 - this.#firstColumn;

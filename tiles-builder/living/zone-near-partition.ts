@@ -1,6 +1,12 @@
 /** Clips a zone to the box around a partition, for speed, and computes an outline's share inside the zone. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { type BoundingBox, boundingBoxOf, widenedByDegrees, type Zone } from '../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  ringOfBox,
+  widenedByDegrees,
+  type Zone,
+} from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { boxAroundPartition } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../sources/census/unit-table.ts';
@@ -10,17 +16,8 @@ const MARGIN_DEGREES = 1e-5;
 
 const NO_UNITS: NearUnits = { units: new Uint32Array(), outlines: [] };
 
-export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBox {
-  const around = { ...box };
-  for (const outline of outlines) {
-    const own = boundingBoxOf(outlineOfNear(outline).flat());
-    around.west = Math.min(around.west, own.west);
-    around.south = Math.min(around.south, own.south);
-    around.east = Math.max(around.east, own.east);
-    around.north = Math.max(around.north, own.north);
-  }
-  return around;
-}
+export const boxAround = (box: BoundingBox, { outlines }: NearUnits): BoundingBox =>
+  boundingBoxOf([ringOfBox(box), ...outlines.flatMap((outline) => outlineOfNear(outline).flat())]);
 
 /** Returns what of a zone lies near a partition and its units, as plain data. */
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
