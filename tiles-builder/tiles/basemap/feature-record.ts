@@ -1,7 +1,7 @@
 /** Encodes basemap features as binary records with delta-encoded positions; equal features are equal bytes. */
 import type { Position } from 'geojson';
 import { PbfReader, PbfWriter } from 'pbf';
-import type { BoundingBox } from '../../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Ring } from '../../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 
@@ -80,38 +80,15 @@ export interface FeatureOutline {
 }
 
 export function featureOutline(record: Buffer): FeatureOutline {
-  const pbf = new PbfReader(record);
-  pbf.pos = NAME_AT;
-  pbf.readString();
-  pbf.readString();
-  let [x, y] = [0, 0];
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  const passLine = (): void => {
-    for (let left = pbf.readVarint(); left > 0; left--) {
-      x += pbf.readSVarint();
-      y += pbf.readSVarint();
-      if (x < west) west = x;
-      if (x > east) east = x;
-      if (y < south) south = y;
-      if (y > north) north = y;
-    }
-  };
-  const polygons = pbf.readVarint();
-  if (polygons === 0) passLine();
-  for (let polygon = 0; polygon < polygons; polygon++) {
-    for (let rings = pbf.readVarint(); rings > 0; rings--) passLine();
-  }
+  const { class: kind, geometry } = readFeature(record);
+  const isArea = geometry.type === 'MultiPolygon';
+  const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates;
   return {
-    class: CLASSES[record[CLASS_AT]],
+    class: kind,
     rank: record[RANK_AT],
     firstZoom: record[FIRST_ZOOM_AT],
-    isArea: polygons > 0,
-    box: {
-      west: west / UNITS_PER_DEGREE,
-      south: south / UNITS_PER_DEGREE,
-      east: east / UNITS_PER_DEGREE,
-      north: north / UNITS_PER_DEGREE,
-    },
+    isArea,
+    box: boundingBoxOf((isArea ? positions.flat() : [positions]) as unknown as Ring[]),
   };
 }
 
