@@ -11,7 +11,7 @@ import { newTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import type { Progress } from '../../base/records.ts';
 import { RemoteFailure } from '../../base/threads/remote-failure.ts';
 import type { BuildSummary } from '../../pipeline/build-dataset.ts';
-import { removeLeftoversOf } from '../../pipeline/leftovers-of-process.ts';
+import { removeLeftoversOf } from '../../pipeline/clean-steps.ts';
 import { LACK_OF_MEMORY } from '../describe-failure.ts';
 import { cleaningUp, endAsChild, untilEnded } from '../end-by-signal.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-process.ts';
