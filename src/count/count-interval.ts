@@ -20,8 +20,16 @@ export interface CountInterval {
  */
 export function countInterval(model: ErrorModel, people: number): CountInterval {
   const { low, high } = rangeAt(model, people);
+  return roundedOut(people, low, high);
+}
+
+/** Rounds an interval to whole persons, outwards, so that it includes the rounded count. */
+function roundedOut(people: number, low: number, high: number): CountInterval {
   const rounded = Math.round(people);
-  return { low: Math.min(rounded, Math.floor(low)), high: Math.max(rounded, Math.ceil(high)) };
+  return {
+    low: Math.max(0, Math.min(rounded, Math.floor(low))),
+    high: Math.max(rounded, Math.ceil(high)),
+  };
 }
 
 /** Interpolates linearly, and in proportion beyond the last knot. */
@@ -60,11 +68,7 @@ export function combinedInterval(
     below += (people - Math.min(people, interval.low)) ** 2;
     above += (Math.max(people, interval.high) - people) ** 2;
   }
-  const rounded = Math.round(sum);
-  return {
-    low: Math.max(0, Math.min(rounded, Math.floor(sum - Math.sqrt(below)))),
-    high: Math.max(rounded, Math.ceil(sum + Math.sqrt(above))),
-  };
+  return roundedOut(sum, sum - Math.sqrt(below), sum + Math.sqrt(above));
 }
 
 /** Unmapped houses of cut units have this share of the people of a usual unit. */
@@ -88,11 +92,7 @@ export function livingInterval(
   const noise = INTERVAL_DEVIATIONS ** 2 * (model.noise_per_person ?? 0) * people;
   const squared = ofUnits + unseen + MIXED_SHARE * edgeVariance + noise;
   const reach = (change: number): number => Math.sqrt(squared + Math.max(0, change) ** 2);
-  const rounded = Math.round(people);
-  return {
-    low: Math.max(0, Math.min(rounded, Math.floor(people - reach(-borderChange)))),
-    high: Math.max(rounded, Math.ceil(people + reach(borderChange))),
-  };
+  return roundedOut(people, people - reach(-borderChange), people + reach(borderChange));
 }
 
 /**

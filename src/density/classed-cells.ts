@@ -31,10 +31,10 @@ import { type Outline, shareInside } from '../geo/shared-area.ts';
 import { ZoneEdges } from '../geo/zone-edges.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
-import type { PeopleBelow } from '../zone/cover-zone.ts';
+import { type PeopleBelow, totalOf } from '../zone/cover-zone.ts';
 import { densityClassOf } from './density-classes.ts';
 import { dividedCell } from './divided-cell.ts';
-import { runOfCell, totalOf } from './run-of-cell.ts';
+import { runOfCell } from './run-of-cell.ts';
 import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 
 /** Resolution of cells by zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer cells need a few packs. */
@@ -104,7 +104,9 @@ export async function classedCells(
   const joined = await Promise.all(
     neighbours.map(async (neighbour) => {
       const own = first.filter((cell) => cell.joined.includes(neighbour)).map(({ cell }) => cell);
-      return own.length > 0 ? new Map(await peopleOf(layer, own, neighbour.open())) : null;
+      if (own.length === 0) return null;
+      const tiles = await readTiles(layer, own, neighbour.open());
+      return new Map(own.map((cell) => [cell, peopleIn(cell, tiles)]));
     }),
   );
   const own = first
@@ -166,15 +168,6 @@ async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetR
     byCell: countTiles,
     countTiles,
   };
-}
-
-async function peopleOf(
-  layer: Layer,
-  cells: readonly Cell[],
-  dataset: DatasetReader,
-): Promise<[Cell, number][]> {
-  const tiles = await readTiles(layer, cells, dataset);
-  return cells.map((cell) => [cell, peopleIn(cell, tiles)]);
 }
 
 function peopleIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {

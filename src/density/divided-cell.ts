@@ -8,7 +8,8 @@ import { elsewhereOf, ratioOfClass } from '../format/unit-runs.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../geo/cells.ts';
 import { cellToChildren } from '../geo/h3.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
-import { runOfCell, totalOf } from './run-of-cell.ts';
+import { totalOf } from '../zone/cover-zone.ts';
+import { runOfCell } from './run-of-cell.ts';
 import { FEWEST_IN_DIVIDED, FINEST_DIVIDED, MAX_DIVIDED_ERROR } from './shown-cells.ts';
 
 const KEYS_OF_CHILD = 8 ** (GRID_RESOLUTION - FINEST_DIVIDED);

@@ -1,4 +1,4 @@
-/** Sums the people of a coarser cell in a count tile: finds its keys by binary search, and subtracts running totals. */
+/** Finds the keys of a coarser cell in a count tile by binary search. */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 
@@ -15,7 +15,3 @@ export function runOfCell(
   const start = firstIndexNotBelow(keys, key * keysOfCell);
   return [start, firstIndexNotBelow(keys, (key + 1) * keysOfCell, start)];
 }
-
-/** Sums people in thousandths of a person. */
-export const totalOf = ({ runningTotals }: PeopleBelow, start: number, end: number): number =>
-  end === start ? 0 : runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);

@@ -25,6 +25,10 @@ export interface PeopleBelow {
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
+/** Sums people in thousandths of a person between two indexes of keys. */
+export const totalOf = ({ runningTotals }: PeopleBelow, start: number, end: number): number =>
+  end === start ? 0 : runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
+
 /** A cell where the walk pauses to read what is below. */
 export interface Stop {
   readonly place: Level;
@@ -202,24 +206,18 @@ export class ZoneCover {
       if (!child.nearEdge) {
         if ((knowsPeople && !occupied) || this.#edges.polygonAt(child.lon, child.lat) === 0) continue;
         if (knowsPeople) {
-          this.#visitor.addWhole(this.#peopleBelow(child), keysStart, keysEnd);
+          this.#visitor.addWhole(totalOf(this.#people, keysStart, keysEnd), keysStart, keysEnd);
           continue;
         }
       }
       if (resolution === GRID_RESOLUTION) {
-        this.#visitor.addEdgeCell(child, this.#peopleBelow(child));
+        this.#visitor.addEdgeCell(child, totalOf(this.#people, keysStart, keysEnd));
         continue;
       }
       nameChild(parent, child, digit);
       if (resolution < this.#stopResolution) this.#descend(child);
       else this.#stopAt(child);
     }
-  }
-
-  #peopleBelow({ keysStart, keysEnd }: Level): number {
-    if (keysStart === keysEnd) return 0;
-    const { runningTotals } = this.#people;
-    return runningTotals[keysEnd - 1] - (keysStart > 0 ? runningTotals[keysStart - 1] : 0);
   }
 
   #stopAt(level: Level): void {
