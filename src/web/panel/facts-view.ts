@@ -1,5 +1,6 @@
-/** Shows facts of an answer: area and density of a single number, and the data sources of all. */
+/** Shows facts of an answer: area and density of a single number, the data sources of all, and the map's legend. */
 import type { Details } from '../../clients/javascript/index.ts';
+import { TRAVELS } from '../../format/tile-sets.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
 import { type AnsweredRow, type Total, totalsOf } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
@@ -16,7 +17,7 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
     ({ dataset }) => dataset.version,
   );
   byId('facts').replaceChildren(
-    ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted.map(({ total }) => total))] : []),
+    ...(rows.length === 1 && counted.length > 0 ? [factsOf(counted[0].total)] : []),
     ...[...byVersion.values()].map((answers) => {
       const isCompared = rows.length > 1 && byVersion.size > 1;
       return provenance(answers[0].dataset, regions, isCompared ? lettersOf(answers) : '');
@@ -24,13 +25,11 @@ export function showFacts(rows: readonly AnsweredRow[], regions: readonly MapReg
   );
 }
 
-/** @param totals of one row, at least one */
-function factsOf(totals: readonly Total[]): HTMLElement {
-  const [first] = totals;
+function factsOf({ people, area_m2 }: Total): HTMLElement {
   const fact = (name: string, value: string): HTMLElement =>
     create('div', '', create('dt', '', name), create('dd', '', value));
-  const people = density(first.people, first.area_m2);
-  return create('dl', 'facts', fact(texts.area, area(first.area_m2)), fact(texts.density, people));
+  const perKm2 = density(people, area_m2);
+  return create('dl', 'facts', fact(texts.area, area(area_m2)), fact(texts.density, perKm2));
 }
 
 function provenance(
@@ -56,4 +55,16 @@ function provenance(
     details.append(create('p', '', texts.renewed));
   }
   return details;
+}
+
+/**
+ * Shows the entries of the map's legend that answers for the current place have.
+ * @param isCompared places have colours, and travel modes kinds of lines alone
+ */
+export function showLegend(rows: readonly AnsweredRow[], isCompared: boolean): void {
+  const reached = totalsOf(rows).flatMap(({ row }) => (row.isKept ? [] : [row.reach?.travel]));
+  byId('legend').classList.toggle('compared', isCompared);
+  for (const travel of TRAVELS) {
+    byId(`legend-${travel}`).hidden = !reached.includes(travel);
+  }
 }
