@@ -4,7 +4,7 @@ import type { Workplaces } from '../../tiles-builder/daytime/count-partition.ts'
 import { PRIVACY } from '../../tiles-builder/daytime/parameters.ts';
 import {
   areaAround,
-  NO_CAPACITY,
+  noPlacesIn,
   type PeopleByCell,
   type Places,
   placesIn,
@@ -26,9 +26,7 @@ function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Fl
 
 export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
   const [first] = sizes.keys();
-  return first === undefined
-    ? placesIn('', NO_CAPACITY.cell, NO_CAPACITY.size)
-    : placesIn(partitionOf(first), ...columnsOf(sizes));
+  return first === undefined ? noPlacesIn('') : placesIn(partitionOf(first), ...columnsOf(sizes));
 }
 
 export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {

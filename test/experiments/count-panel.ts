@@ -17,7 +17,7 @@ import {
   weightHalves,
 } from '../../tiles-builder/daytime/panel-homes.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/daytime/panel-persons.ts';
-import { sumCapacity } from '../../tiles-builder/daytime/partition-columns.ts';
+import { sumPlaces } from '../../tiles-builder/daytime/partition-columns.ts';
 import { type Split, splitsOf } from '../../tiles-builder/daytime/split-halves.ts';
 import {
   type CountOptions,
@@ -160,7 +160,8 @@ function partitionPanel(
     return {
       cell,
       inhabitants: { cell: number, millipersons },
-      capacity: sumCapacity(
+      capacity: sumPlaces(
+        cell,
         Uint32Array.from(capacity, ([own]) => numberInPartition(own)),
         Float64Array.from(capacity, ([, size]) => size),
       ),

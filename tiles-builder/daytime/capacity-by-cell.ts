@@ -22,7 +22,7 @@ import {
   partitionAt,
 } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import { type CapacityByCell, type Places, sumCapacity } from './partition-columns.ts';
+import { type Places, sumPlaces } from './partition-columns.ts';
 
 /** Some 130 m wide: a building in it leaves its roads without capacity. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
@@ -38,7 +38,7 @@ export function capacityInPartition(
   roadside: Uint32Array,
   coverage: PlanarArea,
   establishments: Establishments = NO_ESTABLISHMENTS,
-): CapacityByCell {
+): Places {
   const cells = new GrowingArray(Uint32Array);
   const sizes = new GrowingArray(Float64Array);
   const add = (cell: number, size: number): void => {
@@ -52,7 +52,7 @@ export function capacityInPartition(
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
     if (isCovered(cell)) add(cell, persons);
   }
-  return sumCapacity(cells.view(), sizes.view());
+  return sumPlaces(partition, cells.view(), sizes.view());
 }
 
 /**

@@ -4,13 +4,7 @@ import { type ByWhereabouts, byWhereabouts, sumOf, type Workplaces } from './cou
 import { likeliestAreaIn } from './likeliest-areas.ts';
 import type { WeightOf } from './panel-homes.ts';
 import { numberOfIndex, type PersonsInColumns, selectPersons } from './panel-persons.ts';
-import {
-  areaAround,
-  type CapacityByCell,
-  type PeopleByCell,
-  type Places,
-  placesIn,
-} from './partition-columns.ts';
+import { areaAround, type PeopleByCell, type Places, placesIn } from './partition-columns.ts';
 
 /** People and capacity of a partition by day, inside the coverage. */
 export interface PartitionByDay {
@@ -38,17 +32,16 @@ export function layOutByDay(
   workers: PersonsInColumns,
   persons: PersonsInColumns,
   living: PeopleByCell,
-  capacity: CapacityByCell,
+  capacity: Places,
   isLivingKnown: (number: number) => boolean,
   isCovered: (number: number) => boolean,
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
-  const places = placesIn(partition, capacity.cell, capacity.size);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
-    areas: areasOf(inside, likeliestAreaIn(places)),
+    areas: areasOf(inside, likeliestAreaIn(capacity)),
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
       const home = numberOfIndex(persons.home[row]);
@@ -58,7 +51,7 @@ export function layOutByDay(
       cell: living.cell.filter((_, i) => isLivedIn[i] === 1),
       millipersons: living.millipersons.filter((_, i) => isLivedIn[i] === 1),
     },
-    capacity: places,
+    capacity,
   };
 }
 

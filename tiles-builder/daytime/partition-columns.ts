@@ -12,20 +12,6 @@ export interface PeopleByCell {
 
 export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
 
-/** Capacity by day in persons, by number of a cell in the partition; numbers are ascending and distinct. */
-export interface CapacityByCell {
-  readonly cell: Uint32Array;
-  readonly size: Float64Array;
-}
-
-export const NO_CAPACITY: CapacityByCell = { cell: new Uint32Array(), size: new Float64Array() };
-
-/** Sums entries in any order. */
-export function sumCapacity(cell: Uint32Array, size: Float64Array): CapacityByCell {
-  const { key, sums } = sumByKey(cell, size);
-  return { cell: key, size: sums[0] };
-}
-
 /** Cells where people can be, sorted by the finest area of groups around them. */
 export interface Places {
   readonly partition: Cell;
@@ -51,6 +37,15 @@ export const placesIn = (partition: Cell, cell: Uint32Array, size: Float64Array)
   cell,
   size,
 });
+
+export const noPlacesIn = (partition: Cell): Places =>
+  placesIn(partition, new Uint32Array(), new Float64Array());
+
+/** Sums entries in any order. */
+export function sumPlaces(partition: Cell, cell: Uint32Array, size: Float64Array): Places {
+  const { key, sums } = sumByKey(cell, size);
+  return placesIn(partition, key, sums[0]);
+}
 
 /** Each area is one place. */
 export function sumsOfAreas(places: Places): Places {

@@ -23,7 +23,7 @@ import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
 import { type CountedPartition, countByDay, type Likelihoods, likelihoodsIn } from './panel-counts.ts';
 import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
 import { Panel } from './panel-persons.ts';
-import { NO_CAPACITY } from './partition-columns.ts';
+import { noPlacesIn } from './partition-columns.ts';
 import type { Halves, Split } from './split-halves.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
@@ -79,7 +79,7 @@ export function layOut({
   const spill = BuiltUpSpill.taken(builtUp);
   const capacity =
     sites === null
-      ? NO_CAPACITY
+      ? noPlacesIn(partition)
       : capacityInPartition(
           partition,
           spill.byDay(partition, spill.buildingsOf(partition)),

@@ -6,7 +6,7 @@ import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Building, Tags } from '../../../tiles-builder/base/records.ts';
 import { capacityInPartition } from '../../../tiles-builder/daytime/capacity-by-cell.ts';
-import type { CapacityByCell } from '../../../tiles-builder/daytime/partition-columns.ts';
+import type { Places } from '../../../tiles-builder/daytime/partition-columns.ts';
 import { coordinateUnits } from '../../../tiles-builder/geometry/coordinate-units.ts';
 import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
@@ -52,7 +52,7 @@ export const capacityIn = (
   partition: Cell,
   roadside: Iterable<number>,
   coverage: PlanarArea,
-): CapacityByCell =>
+): Places =>
   capacityInPartition(
     partition,
     spill.byDay(partition, spill.buildingsOf(partition)),

@@ -3,13 +3,12 @@
  * panel.
  */
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
-import type { Cell } from '../../../src/geo/cells.ts';
 import { addTo } from '../../base/numbers/add-to.ts';
 import { cellAt } from '../../geometry/grid-cells.ts';
 import { cellInPartition, numberInPartition } from '../../partitions/partitions.ts';
 import { capacityScales } from '../capacity-exponents.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../count-partition.ts';
-import { type Places, placesIn } from '../partition-columns.ts';
+import { noPlacesIn } from '../partition-columns.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';
@@ -38,7 +37,6 @@ const NO_WORKPLACES: Workplaces = {
   persons: new Float64Array(),
   people: new Float64Array(),
 };
-const noPlacesIn = (partition: Cell): Places => placesIn(partition, new Uint32Array(), new Float64Array());
 
 export function countPoints(into: RegisterCounting, registers: RegistersInPartition): void {
   const { partition, sites, places, bands, isCovered, release } = registers;
