@@ -1,5 +1,11 @@
 /** Finds two things in an extract: the country's border, and its capital or else the place with the most inhabitants. */
-import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Position,
+  type Zone,
+} from '../../src/geo/positions.ts';
 import type { Progress, Tags } from '../base/records.ts';
 import type { PolygonFeature } from '../sources/features.ts';
 import { readFeatures } from '../sources/read-features.ts';
@@ -46,7 +52,7 @@ export async function readPlaces(
           key: 'place',
           take: ({ position, tags }) => {
             const rank = rankOf(tags);
-            if (rank <= highest || !isIn(position, box)) return;
+            if (rank <= highest || !boxesOverlap(boundingBoxOf([[position]]), box)) return;
             highest = rank;
             chief = { name: tags['name:en'] ?? tags.name ?? 'the largest place', position };
           },
@@ -68,6 +74,3 @@ function rankOf({ place, capital, population }: Tags): number {
   const isCapital = capital === 'yes' || capital === '2';
   return (Number.parseInt(population, 10) || usual) + (isCapital ? 1e9 : 0);
 }
-
-const isIn = ([lon, lat]: Position, { west, south, east, north }: BoundingBox): boolean =>
-  lon >= west && lon <= east && lat >= south && lat <= north;

@@ -9,7 +9,6 @@ import {
   boxesOverlap,
   commonBox,
   type Position,
-  ringOfBox,
   type Zone,
 } from '../../src/geo/positions.ts';
 
@@ -135,7 +134,7 @@ export class PlanarArea {
     const half = this.#halvesIfLarge()?.find(({ frame }) => holds(frame, box));
     if (half) return half.clippedTo(box);
     const clipped = this.outlines.flatMap(({ vertices, sign }): Outline[] => {
-      const own = clipToBox(vertices, box);
+      const own = clip(vertices, boxPolygon(box));
       return own.length < LEAST_NUMBERS ? [] : [{ vertices: own, sign }];
     });
     return new PlanarArea([], clipped);
@@ -311,7 +310,16 @@ export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]):
   return whole > 0 ? Math.min(1, Math.max(0, areaOfOutlinesWithin(area.outlines, others) / whole)) : 0;
 }
 
-export const boxPolygon = (box: BoundingBox): ConvexPolygon => ringOfBox(box).slice(0, -1).flat();
+export const boxPolygon = (box: BoundingBox): ConvexPolygon => [
+  box.west,
+  box.south,
+  box.east,
+  box.south,
+  box.east,
+  box.north,
+  box.west,
+  box.north,
+];
 
 /** Returns the square metres on the sphere of a square degree. */
 export function squareMetresPerSquareDegree(latitude: number): number {
@@ -354,8 +362,6 @@ export function leftOf(polygon: Vertices, x1: number, y1: number, x2: number, y2
   }
   return kept;
 }
-
-const clipToBox = (polygon: Vertices, box: BoundingBox): Vertices => clip(polygon, boxPolygon(box));
 
 /** The area is positive if the ring is anticlockwise. */
 export function signedAreaOf(vertices: Vertices): number {

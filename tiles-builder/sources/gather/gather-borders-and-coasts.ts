@@ -2,7 +2,7 @@
  * Collects coastlines, and administrative areas whose box meets half of a sample of roads or more, from which the extent of an
  * extract is inferred.
  */
-import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, boxesOverlap, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../base/records.ts';
 import { type Gatherer, knownPositions, type Line, type PolygonFeature } from '../features.ts';
 import { isRoad } from './osm-roads.ts';
@@ -60,10 +60,6 @@ class LineSample {
 
   shareIn(area: BoundingBox): number {
     if (this.#boxes.length < SAMPLED_LINES / 4) return 1;
-    const inside = this.#boxes.filter(
-      (box) =>
-        box.west <= area.east && box.east >= area.west && box.south <= area.north && box.north >= area.south,
-    );
-    return inside.length / this.#boxes.length;
+    return this.#boxes.filter((box) => boxesOverlap(box, area)).length / this.#boxes.length;
   }
 }
