@@ -15,7 +15,7 @@ import { simplifiedRing } from './simplify-cell-ring.ts';
  * @returns valid right-hand rings, at most six decimals, longitudes within ±180
  */
 export function outlineOfCells(cells: EdgeCells, maxSides: number): Zone {
-  const rings = new SideTracer(cells).rings();
+  const rings = ringsAround(cells);
   const sides = rings.reduce((sum, ring) => sum + ring.length, 0);
   const positions = rings.map(sides <= maxSides ? verticesOf : simplifiedRing);
   return polygonsOfRings(cutAtAntimeridian(positions));
@@ -26,51 +26,39 @@ const neighbours: PointNumber[] = [];
 
 const verticesOf = (ring: readonly Side[]): Position[] => ring.map(startOfSide);
 
-class SideTracer {
-  readonly #cells: EdgeCells;
-
-  constructor(cells: EdgeCells) {
-    this.#cells = cells;
+function ringsAround(cells: EdgeCells): Side[][] {
+  const rings: Side[][] = [];
+  for (const cell of cells.all) {
+    const kind = cells.kindOf(cell);
+    if (!belongs(kind)) continue;
+    const count = verticesAndNeighbours(cell, vertices, neighbours);
+    // Tracing overwrites `neighbours`.
+    const outside = neighbours.slice(0, count).map((neighbour) => !isInside(cells.kindOf(neighbour), kind));
+    for (let side = 0; side < count; side++)
+      if (outside[side] && !cells.visitSide(cell, side)) rings.push(ringFrom(cells, cell, side));
   }
+  return rings;
+}
 
-  rings(): Side[][] {
-    const rings: Side[][] = [];
-    for (const cell of this.#cells.all) {
-      const kind = this.#cells.kindOf(cell);
-      if (!belongs(kind)) continue;
-      const count = verticesAndNeighbours(cell, vertices, neighbours);
-      // Tracing overwrites `neighbours`.
-      const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
-      for (let side = 0; side < count; side++)
-        if (outside[side] && !this.#cells.visitSide(cell, side)) rings.push(this.#ringFrom(cell, side));
-    }
-    return rings;
-  }
-
-  #ringFrom(firstCell: PointNumber, firstSide: number): Side[] {
-    const ring: Side[] = [];
-    let [cell, side] = [firstCell, firstSide];
-    do {
-      const kind = this.#cells.kindOf(cell);
-      this.#cells.visitSide(cell, side);
-      ring.push(sideOf(cell, side, kind === KIND.INSIDE_EXACT));
-      const count = verticesAndNeighbours(cell, vertices, neighbours);
-      const outside = neighbours[side];
-      side = (side + 1) % count;
-      const neighbour = neighbours[side];
-      if (!this.#isInside(neighbour, kind)) continue;
-      if (this.#cells.kindOf(neighbour) === KIND.UNKNOWN)
-        throw new Error('The outline of the grid zone leaves the cells near its edge');
-      cell = neighbour;
-      const around = verticesAndNeighbours(cell, vertices, neighbours);
-      side = neighbours.slice(0, around).indexOf(outside);
-    } while (cell !== firstCell || side !== firstSide);
-    return ring;
-  }
-
-  #isInside(neighbour: PointNumber, kind: Kind): boolean {
-    return isInside(this.#cells.kindOf(neighbour), kind);
-  }
+function ringFrom(cells: EdgeCells, firstCell: PointNumber, firstSide: number): Side[] {
+  const ring: Side[] = [];
+  let [cell, side] = [firstCell, firstSide];
+  do {
+    const kind = cells.kindOf(cell);
+    cells.visitSide(cell, side);
+    ring.push(sideOf(cell, side, kind === KIND.INSIDE_EXACT));
+    const count = verticesAndNeighbours(cell, vertices, neighbours);
+    const outside = neighbours[side];
+    side = (side + 1) % count;
+    const neighbour = neighbours[side];
+    const next = cells.kindOf(neighbour);
+    if (!isInside(next, kind)) continue;
+    if (next === KIND.UNKNOWN) throw new Error('The outline of the grid zone leaves the cells near its edge');
+    cell = neighbour;
+    const around = verticesAndNeighbours(cell, vertices, neighbours);
+    side = neighbours.slice(0, around).indexOf(outside);
+  } while (cell !== firstCell || side !== firstSide);
+  return ring;
 }
 
 const belongs = (kind: Kind): boolean => kind >= KIND.INSIDE;
