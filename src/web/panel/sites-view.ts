@@ -9,13 +9,15 @@ import { type Question, withPlace } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { type SiteCounter, siteCounter } from '../sites/site-counter.ts';
 import { type CountedSite, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
-import { sitesOnMap } from '../sites/sites-on-map.ts';
+import { mostPeople, sitesOnMap } from '../sites/sites-on-map.ts';
 import { texts } from '../text/texts.ts';
 import { bounds, counted, durations, means, people, shortName, waitingText } from '../text/wording.ts';
-import { byId, setText } from './elements.ts';
+import { byId, create, setText } from './elements.ts';
 import { columnOf, sitesTable } from './sites-table.ts';
 
 const FILE = 'population-count-sites';
+/** Width of the largest dot, as the map draws it close up. */
+const MOST_DOT_PX = 26;
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
 
@@ -108,6 +110,7 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     byId('count-sites-again').hidden = refused === 0 || !(isPaused || isWhole);
     for (const id of ['save-sites-csv', 'save-sites-geojson', 'sites-table']) byId(id).hidden = done === 0;
     if (done > 0 && onMap === null) showTable(countedSites());
+    showSizes(mostPeople(countedSites()));
     if (!isPaused) timer = setTimeout(() => show(question), SECOND_MS);
   };
 
@@ -142,6 +145,18 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
       return onMap;
     },
   };
+}
+
+/** Shows two dots with their people, as areas of dots grow with them. */
+function showSizes(most: number): void {
+  const sizes = byId('sites-sizes');
+  sizes.hidden = most === 0;
+  const dots = [0.25, 1].map((share) => {
+    const dot = create('i', 'dot');
+    dot.style.width = `${MOST_DOT_PX * Math.sqrt(share)}px`;
+    return create('span', '', dot, ` ${people(Number((share * most).toPrecision(2)))}`);
+  });
+  sizes.replaceChildren(texts.sitesSizes, ...dots);
 }
 
 /** Says what is counted at sites. */

@@ -17,12 +17,15 @@ export interface SiteProperties {
 const peopleAt = ({ rows }: CountedSite): number =>
   Math.max(0, ...totalsOf(rows).map(({ total }) => total.people));
 
+/** Returns the largest number at any site, 0 without one. */
+export const mostPeople = (sites: readonly CountedSite[]): number => Math.max(0, ...sites.map(peopleAt));
+
 /** Omits rows without a place. */
 export function sitesOnMap(
   sites: readonly CountedSite[],
   said: (counted: CountedSite) => readonly string[],
 ): Feature[] {
-  const most = Math.max(1, ...sites.map(peopleAt));
+  const most = Math.max(1, mostPeople(sites));
   return sites.flatMap((counted): Feature[] => {
     const { place, id } = counted.site;
     if ('fault' in place) return [];

@@ -102,6 +102,7 @@ export const en = {
   noWkt: 'This is not WKT of one point or one zone.',
   sites: 'Sites',
   sitesCounted: 'Sites counted',
+  sitesSizes: 'Size by people:',
   sitesFound: (count: number, written: string) => plural(count, '1 site', `${written} sites`),
   sitesWithoutPlace: (count: number) =>
     plural(count, '1 row names no place.', `${count} rows name no place.`),

@@ -102,6 +102,7 @@ export const fr: Texts = {
   noWkt: 'Ce n’est pas le WKT d’un seul point ou d’une seule zone.',
   sites: 'Sites',
   sitesCounted: 'Sites comptés',
+  sitesSizes: 'Taille selon les personnes :',
   sitesFound: (count, written) => plural(count, `${written} site`, `${written} sites`),
   sitesWithoutPlace: (count) =>
     plural(count, '1 ligne ne nomme aucun lieu.', `${count} lignes ne nomment aucun lieu.`),

@@ -210,6 +210,7 @@ test('a site says its name, number and own columns where it is pointed at, is no
   await pass(20);
   await page.press('Count');
   await finish(page);
+  expect(page.text('#sites-sizes')).toBe('Size by people: 310 1,200');
   page.map.inView.add('site-points');
   await page.click([11.5, 57.5]);
   expect(page.calls).toHaveLength(2);
