@@ -1,65 +1,64 @@
 /**
- * Computes unions and halves of polygons. It cuts all edges where they meet, on a grid of 1e-6° (iterated snap rounding), finds
- * by winding numbers what is inside on either side of an edge, and traces edges with the inside on one side only into rings.
+ * Computes the union of polygons. It cuts all edges where they meet, on a grid of 1e-6° (iterated snap rounding), finds by
+ * winding numbers which zones lie on either side of an edge, and traces edges with the result on one side only into rings.
  * Crossings move by less than 0.1 m. Results are valid zones, exact for zones that span less than 30°.
  */
-import { boundingBoxOf, type Position, type Ring, type Zone } from '../../geo/positions.ts';
+import type { Position, Ring, Zone } from '../../geo/positions.ts';
 
 const UNITS_PER_DEGREE = 1e6;
 const MAX_ROUNDS = 100;
+/** Margin around a zone, in units of the grid. */
+const MARGIN = 1_000;
 
 type Point = readonly [x: number, y: number];
 interface Segment {
   readonly from: Point;
   readonly to: Point;
+  readonly zone: number;
 }
 /** Upwards, or eastwards if level. */
-interface Edge extends Segment {
-  /** The winding number on the left less that on the right. */
-  readonly turn: number;
+interface Edge {
+  readonly from: Point;
+  readonly to: Point;
+  /** For each zone, its winding number on the left less that on the right. */
+  readonly turns: number[];
 }
 
 /** @param zones whose polygons may overlap and cross themselves: inside is where the winding number is positive */
 export function unionOf(...zones: readonly Zone[]): Zone {
-  return selected(edgesOf(segmentsOf(zones.flat())));
+  const edges = edgesOf(segmentsOf(zones.flat(), 0));
+  return selected(edges, leftWindingsOf(edges), ([isIn]) => isIn);
 }
 
 /** Cuts a zone through the middle of its longer side. */
 export function halvesOf(zone: Zone): readonly [Zone, Zone] {
-  const { west, south, east, north } = boundingBoxOf(zone.flat());
-  const isWide = (east - west) * Math.cos(((south + north) / 2) * (Math.PI / 180)) > north - south;
-  const middle = unitsOf(isWide ? (west + east) / 2 : (south + north) / 2);
-  const half = (sign: number): Zone => {
-    const depthOf = ([x, y]: Point): number => sign * ((isWide ? x : y) - middle);
-    const onto = ([x, y]: Point): Point => (isWide ? [middle, y] : [x, middle]);
-    return selected(edgesOf(segmentsOf(zone).flatMap((segment) => clipped(segment, depthOf, onto))));
-  };
-  return [half(-1), half(1)];
-}
-
-/** Moves what lies before a line onto it, where runs in both directions cancel out. */
-function clipped(
-  { from, to }: Segment,
-  depthOf: (point: Point) => number,
-  onto: (point: Point) => Point,
-): Segment[] {
-  const [start, end] = [depthOf(from), depthOf(to)];
-  const ends = { from: start < 0 ? onto(from) : from, to: end < 0 ? onto(to) : to };
-  if (start * end >= 0) return [ends];
-  const at = pointAlong(from, to, start / (start - end));
+  const segments = segmentsOf(zone, 0);
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { from } of segments) {
+    [west, south] = [Math.min(west, from[0]), Math.min(south, from[1])];
+    [east, north] = [Math.max(east, from[0]), Math.max(north, from[1])];
+  }
+  const [middleX, middleY] = [Math.floor((west + east) / 2), Math.floor((south + north) / 2)];
+  const isWide = (east - west) * Math.cos((middleY / UNITS_PER_DEGREE) * (Math.PI / 180)) > north - south;
+  const [right, top] = isWide ? [middleX, north + MARGIN] : [east + MARGIN, middleY];
+  const [left, bottom] = [west - MARGIN, south - MARGIN];
+  const corners: Point[] = [[left, bottom], [right, bottom], [right, top], [left, top]]; // biome-ignore format: one line
+  const box = corners.map((from, i): Segment => ({ from, to: corners[(i + 1) % 4], zone: 1 }));
+  const edges = edgesOf([...segments, ...box]);
+  const windings = leftWindingsOf(edges);
   return [
-    { from: ends.from, to: at },
-    { from: at, to: ends.to },
+    selected(edges, windings, ([isIn, isFirst]) => isIn && isFirst),
+    selected(edges, windings, ([isIn, isFirst]) => isIn && !isFirst),
   ];
 }
 
 /** Shells counterclockwise, holes clockwise. */
-function segmentsOf(polygons: Zone): Segment[] {
+function segmentsOf(polygons: Zone, zone: number): Segment[] {
   return polygons.flatMap((polygon) =>
     polygon.flatMap((ring, index) => {
       const points = ring.map(([lon, lat]): Point => [unitsOf(lon), unitsOf(lat)]);
       if (doubleAreaOf(points) > 0 !== (index === 0)) points.reverse();
-      return points.slice(1).map((to, i): Segment => ({ from: points[i], to }));
+      return points.slice(1).map((to, i): Segment => ({ from: points[i], to, zone }));
     }),
   );
 }
@@ -84,7 +83,7 @@ function edgesOf(segments: readonly Segment[]): Edge[] {
     if (cuts.size === 0) return merged(parts);
     if (round === MAX_ROUNDS) throw new Error('the overlay of these polygons does not end');
     parts = parts.flatMap((part, index) => {
-      const { from, to } = part;
+      const { from, to, zone } = part;
       const own = cuts.get(index);
       if (!own) return [part];
       const along = ([x, y]: Point): number =>
@@ -92,7 +91,7 @@ function edgesOf(segments: readonly Segment[]): Edge[] {
       const stops = [from, ...own.sort((a, b) => along(a) - along(b)), to];
       return stops
         .slice(1)
-        .map((end, i): Segment => ({ from: stops[i], to: end }))
+        .map((end, i): Segment => ({ from: stops[i], to: end, zone }))
         .filter((cut) => !isSame(cut.from, cut.to));
     });
   }
@@ -126,16 +125,14 @@ function cutPair(segments: readonly Segment[], i: number, j: number, cuts: Map<n
   if (cSide === 0 && isInBox(c, a, b)) cut(i, c);
   if (dSide === 0 && isInBox(d, a, b)) cut(i, d);
   if (!(Math.sign(aSide) * Math.sign(bSide) < 0 && Math.sign(cSide) * Math.sign(dSide) < 0)) return;
-  const at = pointAlong(a, b, aSide / (aSide - bSide));
+  const share = aSide / (aSide - bSide);
+  const at: Point = [
+    Math.round(a[0] + share * (b[0] - a[0])) + 0,
+    Math.round(a[1] + share * (b[1] - a[1])) + 0,
+  ];
   cut(i, at);
   cut(j, at);
 }
-
-/** Turns -0 into 0. */
-const pointAlong = (a: Point, b: Point, share: number): Point => [
-  Math.round(a[0] + share * (b[0] - a[0])) + 0,
-  Math.round(a[1] + share * (b[1] - a[1])) + 0,
-];
 
 const isInBox = ([x, y]: Point, a: Point, b: Point): boolean =>
   Math.min(a[0], b[0]) <= x &&
@@ -144,35 +141,39 @@ const isInBox = ([x, y]: Point, a: Point, b: Point): boolean =>
   y <= Math.max(a[1], b[1]);
 
 function merged(segments: readonly Segment[]): Edge[] {
+  const zones = 1 + segments.reduce((most, { zone }) => Math.max(most, zone), 0);
   const edges = new Map<string, Edge>();
-  for (const { from, to } of segments) {
+  for (const { from, to, zone } of segments) {
     const isUpwards = to[1] > from[1] || (to[1] === from[1] && to[0] > from[0]);
     const ends = isUpwards ? { from, to } : { from: to, to: from };
     const key = `${ends.from} ${ends.to}`;
-    const turn = (edges.get(key)?.turn ?? 0) + (isUpwards ? 1 : -1);
-    edges.set(key, { ...ends, turn });
+    const edge = edges.get(key) ?? { ...ends, turns: Array<number>(zones).fill(0) };
+    edges.set(key, edge);
+    edge.turns[zone] += isUpwards ? 1 : -1;
   }
-  return [...edges.values()].filter(({ turn }) => turn !== 0);
+  return [...edges.values()].filter(({ turns }) => turns.some((turn) => turn !== 0));
 }
 
-/** Winding number on the left of each edge, by a ray from one edge of each chain without branches. */
-function leftWindingsOf(edges: readonly Edge[]): number[] {
+/** Winding numbers of zones on the left of each edge, by a ray from one edge of each chain without branches. */
+function leftWindingsOf(edges: readonly Edge[]): number[][] {
   const meeting = Map.groupBy(
     edges.flatMap(({ from, to }, index) => [from, to].map((end) => ({ key: String(end), index }))),
     ({ key }) => key,
   );
-  const left: number[] = [];
+  const left: number[][] = [];
+  const rightOf = (index: number): number[] =>
+    left[index].map((winding, zone) => winding - edges[index].turns[zone]);
   for (const start of edges.keys()) {
-    if (left[start] !== undefined) continue;
+    if (left[start]) continue;
     left[start] = windingByRay(edges, start);
     const open = [start];
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
       for (const end of [edges[index].from, edges[index].to]) {
         const met = meeting.get(String(end))!;
         const next = met.find((other) => other.index !== index)?.index;
-        if (met.length !== 2 || next === undefined || left[next] !== undefined) continue;
+        if (met.length !== 2 || next === undefined || left[next]) continue;
         const goesOn = isSame(edges[index].from, end) !== isSame(edges[next].from, end);
-        left[next] = goesOn ? left[index] : left[index] - edges[index].turn;
+        left[next] = goesOn ? left[index] : rightOf(index);
         open.push(next);
       }
     }
@@ -181,24 +182,28 @@ function leftWindingsOf(edges: readonly Edge[]): number[] {
 }
 
 /** The ray goes east from an edge's middle, just above it; coordinates are doubled to stay integers. */
-function windingByRay(edges: readonly Edge[], index: number): number {
-  const { from, to, turn } = edges[index];
+function windingByRay(edges: readonly Edge[], index: number): number[] {
+  const { from, to, turns } = edges[index];
   const middle: Point = [from[0] + to[0], from[1] + to[1]];
-  let winding = from[1] === to[1] ? 0 : turn;
-  for (const [other, { from: a, to: b, turn: crossed }] of edges.entries()) {
+  const winding = from[1] === to[1] ? turns.map(() => 0) : [...turns];
+  for (const [other, { from: a, to: b, turns: crossed }] of edges.entries()) {
     if (other === index || 2 * a[1] > middle[1] || 2 * b[1] <= middle[1]) continue;
-    if (sideOf([2 * a[0], 2 * a[1]], [2 * b[0], 2 * b[1]], middle) > 0) winding += crossed;
+    if (sideOf([2 * a[0], 2 * a[1]], [2 * b[0], 2 * b[1]], middle) <= 0) continue;
+    for (const [zone, turn] of crossed.entries()) winding[zone] += turn;
   }
   return winding;
 }
 
-/** Polygons of the area where the winding number is positive. */
-function selected(edges: readonly Edge[]): Zone {
-  const left = leftWindingsOf(edges);
-  const border = edges.flatMap(({ from, to, turn }, index): [from: Point, to: Point][] => {
-    const isLeft = left[index] > 0;
-    if (isLeft === left[index] - turn > 0) return [];
-    return [isLeft ? [from, to] : [to, from]];
+/** Polygons of the area where `isResult` holds. */
+function selected(
+  edges: readonly Edge[],
+  left: readonly (readonly number[])[],
+  isResult: (inside: readonly boolean[]) => boolean,
+): Zone {
+  const border = edges.flatMap(({ from, to, turns }, index): [from: Point, to: Point][] => {
+    const isLeft = isResult(left[index].map((winding) => winding > 0));
+    const isRight = isResult(left[index].map((winding, zone) => winding - turns[zone] > 0));
+    return isLeft === isRight ? [] : [isLeft ? [from, to] : [to, from]];
   });
   const rings = ringsOf(border).map((points) => ({ points, area: doubleAreaOf(points) }));
   const shells = rings.filter(({ area }) => area > 0).sort((a, b) => a.area - b.area);
