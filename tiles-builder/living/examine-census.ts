@@ -14,6 +14,8 @@ export interface CensusExamination {
   /** It is `null` if weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
+  /** The id of a square, `null` for polygons. */
+  readonly first_square_id: string | null;
   /** Whether the coverage is configured; contradicted units are counted then. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
@@ -54,6 +56,7 @@ export function examineCensus(
     units: units.length,
     weights,
     listed_people,
+    first_square_id: units.squareSizes_m().length > 0 ? units.id(0) : null,
     coverage_is_named: coverage !== null,
     counted_people,
     uncounted_people,

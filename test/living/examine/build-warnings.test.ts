@@ -28,6 +28,7 @@ const census: FoundCensus = {
     units: 40,
     misplaced: { learnt: 0.1, plain: 0.3 },
   },
+  first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
   counted_people: 156_350,
   uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0, without_land: 0, in_other_units: 0 },
@@ -103,5 +104,17 @@ describe('a build stops', () => {
     expect(warningsOf(accepting, found)).toEqual([expect.stringContaining('300 people')]);
     const few = examination({ misplaced: { ...misplaced, stops: false } }, { coverage_is_named: true });
     expect(() => stopAtFaults(config, few)).not.toThrow();
+  });
+
+  test('at squares whose projection has to be guessed, and was guessed wrong', () => {
+    const figures = { first_square_id: '1kmN6111E0612', counted_people: 400, contradicted_people: 900 };
+    expect(() => stopAtFaults(config, examination({}, figures))).toThrow(/1kmN6111E0612.*"projection"/);
+    const [first] = config.census!;
+    const named: Config = { ...config, census: [{ ...first!, projection: 'EPSG:3035' }] };
+    expect(() => stopAtFaults(named, examination({}, figures))).not.toThrow();
+    const rest = { ...figures, first_square_id: census.first_square_id };
+    expect(() => stopAtFaults(config, examination({}, rest))).not.toThrow();
+    const few = { ...figures, contradicted_people: 90 };
+    expect(() => stopAtFaults(config, examination({}, few))).not.toThrow();
   });
 });

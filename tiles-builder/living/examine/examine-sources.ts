@@ -7,6 +7,7 @@ import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../base/failures/bad-input.ts';
 import { counted, whole } from '../../base/numbers/whole-number.ts';
+import { namesProjection } from '../../sources/census/grid-square.ts';
 import type { Config } from '../../sources/config/config.ts';
 import { MISSING_NODE, nodesOfWay, waysOf } from '../../sources/gather/osm-roads.ts';
 import type { RoadData } from '../../sources/road-data.ts';
@@ -99,7 +100,7 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
     ...balancesOf(examination),
     ...findingsOfRoads(config, examination.roads),
     ...findingsOfBuildings(examination),
-    ...examination.census.flatMap((found) => [...findingsOfCensus(found, config)]),
+    ...examination.census.flatMap((found, i) => [...findingsOfCensus(found, config, i)]),
     ...findingsOfPlaces(config, examination),
   ];
 }
@@ -147,7 +148,7 @@ function* findingsOfBuildings({ buildings, census }: SourceExamination): Generat
   }
 }
 
-function* findingsOfCensus(found: ExaminedFile, config: Config): Generator<SourceFinding> {
+function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
   const { nesting_units, nested_people } = found.nesting;
   if (nesting_units > 0) {
@@ -157,6 +158,8 @@ function* findingsOfCensus(found: ExaminedFile, config: Config): Generator<Sourc
     );
   }
   if (found.weights) yield weighing(name, found.weights);
+  const misplaced = misread(found, config, index);
+  if (misplaced !== null) yield fault('census', `${name}: ${misplaced}`);
   if (found.counted_people === 0) {
     yield fault(
       'census',
@@ -227,6 +230,20 @@ export function stopAtFaults(config: Config, examination: SourceExamination): vo
   if (faults.length > 0) {
     throw new BadInput(config.file, null, faults.map(({ message }) => message).join('; '));
   }
+}
+
+/** Says what is wrong where squares whose ids name no projection miss the homes of the map in EPSG:3035. */
+function misread(found: CensusExamination, { census = [] }: Config, index: number): string | null {
+  const { first_square_id, counted_people, contradicted_people } = found;
+  if (census[index]?.projection !== undefined || first_square_id === null || namesProjection(first_square_id))
+    return null;
+  const known = counted_people + contradicted_people;
+  if (counted_people > 0 && contradicted_people <= known / 2 && unlistedPeople(found) <= known / 2)
+    return null;
+  return (
+    `ids such as ${first_square_id} do not name their projection, and read as EPSG:3035 the squares do not lie where homes are mapped; ` +
+    'name theirs, such as "projection": "EPSG:3067", or "EPSG:3035" if that is what it is'
+  );
 }
 
 export const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;

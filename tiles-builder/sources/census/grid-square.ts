@@ -128,6 +128,9 @@ export function gridSquare(name: string, named: NamedSquare, declared: DeclaredG
   return { projection, size_m, east_m, north_m };
 }
 
+/** Tells whether the id of a square names its projection. */
+export const namesProjection = (id: string): boolean => !SHORT_INSPIRE_ID.test(id);
+
 /** Returns the INSPIRE id. */
 export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
   `CRS${projection.replace('EPSG:', '')}RES${size_m}mN${north_m}E${east_m}`;
