@@ -257,7 +257,7 @@ function circleAround([lon, lat]: Position, radius_m: number): Position[] {
   });
 }
 
-/** Tells whether an edge is open in some direction, and no repeated copy. */
+/** Tells whether all of a leaf is reached, with the other leaves of its parent. */
 const isWhole = ({ wholeTiles }: Reach, leaf: Cell): boolean =>
   wholeTiles.some(
     ({ masks, children }) => !children && parentOf(leaf, resolutionOf(masks.cell)) === masks.cell,
