@@ -41,6 +41,13 @@ export function takeCredentials(isRefused: boolean): boolean {
   return true;
 }
 
+/** Calls `then` after another tab has stored or forgotten the key that the browser keeps. */
+export function onCredentialsStored(then: () => void): void {
+  addEventListener('storage', ({ key }: StorageEvent) => {
+    if (key === STORED_AS || key === null) then();
+  });
+}
+
 function read(storage: Storage): Credentials | null {
   try {
     const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');

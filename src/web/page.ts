@@ -112,7 +112,7 @@ const showAnswer = answerView({
 const drawing = zoneTools((zone, moreToCome) => change({ zone }, moreToCome));
 const lookAtAnswer = answerInView();
 const sites = sitesView({
-  service: () => service()!,
+  service,
   hasKey: needKey,
   changed: render,
 });

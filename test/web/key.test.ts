@@ -53,6 +53,18 @@ test('a key that the browser keeps serves another tab, until its 30 days are ove
   expect(localStorage.length).toBe(0);
 });
 
+test('a key that another tab stores for the browser, or forgets, is used and forgotten at once', async () => {
+  const page = await visit({ withKey: false, fragment: linkTo(MIDDLE) });
+  const storedElsewhere = (): Promise<void> =>
+    page.dispatch(page.window as never, 'storage', { key: 'population-count.credentials' });
+  localStorage.setItem('population-count.credentials', JSON.stringify(CREDENTIALS));
+  await storedElsewhere();
+  expect(page.text('.number')).toContain('1,234');
+  localStorage.clear();
+  await storedElsewhere();
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
+});
+
 test('a key in the address is taken for this tab, and is in the address no more', async () => {
   const page = await visit({ withKey: false, fragment: `${linkTo(MIDDLE)}&key=pc_link:s:ecret` });
   expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('pc_link:s:ecret')}`]);

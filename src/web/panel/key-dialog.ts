@@ -1,5 +1,11 @@
 /** Asks the visitor for key and secret in a dialog, and stores them. */
-import { type Credentials, isKeptByBrowser, storeCredentials, storedCredentials } from '../credentials.ts';
+import {
+  type Credentials,
+  isKeptByBrowser,
+  onCredentialsStored,
+  storeCredentials,
+  storedCredentials,
+} from '../credentials.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
@@ -38,6 +44,7 @@ export function keyDialog(changed: () => void) {
     event.preventDefault();
     store({ key: key.value.trim(), secret: secret.value.trim() });
   });
+  onCredentialsStored(changed);
 
   return {
     open,

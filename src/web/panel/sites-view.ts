@@ -22,7 +22,8 @@ const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
 
 export interface SitesEvents {
-  readonly service: () => PopulationCount;
+  /** Returns `null` without a key. */
+  readonly service: () => PopulationCount | null;
   /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
   readonly changed: () => void;
@@ -79,9 +80,13 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
       }),
     );
     const counts = [...rows.values()].flat().flatMap((row) => row.counts);
-    const counter = siteCounter(counts, service, () => {
-      refresh ??= setTimeout(hasChanged, REFRESH_MS);
-    });
+    const counter = siteCounter(
+      counts,
+      () => service()!,
+      () => {
+        refresh ??= setTimeout(hasChanged, REFRESH_MS);
+      },
+    );
     onMap = null;
     return { question, rows, counter, isBegun: false };
   };
@@ -91,6 +96,8 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     section.hidden = sites.length === 0;
     if (sites.length === 0) return;
     work = workOn(question);
+    const current = service();
+    if (!current) work.counter.pause();
     const { all, done, refused, isPaused, pausedBy } = work.counter.progress();
     const faults = sites.filter(({ place }) => 'fault' in place).length;
     byId('sites-title').textContent = texts.sitesFound(sites.length, people(sites.length));
@@ -102,7 +109,7 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     bar.hidden = !work.isBegun;
     const without = refused > 0 ? people(refused) : '';
     byId('sites-done').textContent = texts.sitesDone(people(done - refused), people(all), without);
-    const waiting = isPaused ? '' : waitingText(service().resumes_ms);
+    const waiting = isPaused || !current ? '' : waitingText(current.resumes_ms);
     setText('sites-status', pausedBy ? inWords(explainFailure(pausedBy, texts)) : waiting);
     const isWhole = done === all;
     countButton.hidden = isWhole;
@@ -123,7 +130,7 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     hasChanged();
   });
   byId('count-sites-again').addEventListener('click', () => {
-    work?.counter.askAgain();
+    if (hasKey()) work?.counter.askAgain();
     hasChanged();
   });
   byId('save-sites-csv').addEventListener('click', () => saveCsv(FILE, sitesAsCsv(countedSites())));

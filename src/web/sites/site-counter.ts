@@ -40,6 +40,7 @@ export function siteCounter(
       }
     } catch (cause) {
       if (own.signal.aborted) return;
+      run = null;
       if (!(cause instanceof CountFailed)) throw cause;
       pausedBy = cause;
     }
