@@ -69,6 +69,8 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
   };
 
   const workOn = (question: Question): Work => {
+    // The visitor may forget the key while sites are counted.
+    if (!service()) work?.counter.pause();
     const { endpoints, travels, times_s } = work?.question ?? {};
     const isSame =
       endpoints === question.endpoints && travels === question.travels && times_s === question.times_s;
@@ -96,8 +98,6 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     section.hidden = sites.length === 0;
     if (sites.length === 0) return;
     work = workOn(question);
-    const current = service();
-    if (!current) work.counter.pause();
     const { all, done, refused, isPaused, pausedBy } = work.counter.progress();
     const faults = sites.filter(({ place }) => 'fault' in place).length;
     byId('sites-title').textContent = texts.sitesFound(sites.length, people(sites.length));
@@ -109,7 +109,7 @@ export function sitesView({ service, hasKey, changed }: SitesEvents) {
     bar.hidden = !work.isBegun;
     const without = refused > 0 ? people(refused) : '';
     byId('sites-done').textContent = texts.sitesDone(people(done - refused), people(all), without);
-    const waiting = isPaused || !current ? '' : waitingText(current.resumes_ms);
+    const waiting = isPaused ? '' : waitingText(service()!.resumes_ms);
     setText('sites-status', pausedBy ? inWords(explainFailure(pausedBy, texts)) : waiting);
     const isWhole = done === all;
     countButton.hidden = isWhole;

@@ -296,6 +296,27 @@ test('what is no table is said to be none', async () => {
   expect(page.text('#bring-in-fault')).toMatch(/^The table has 1001 sites; at most 1000/);
 });
 
+test('a count pauses where the key is forgotten, and goes on with another one', async () => {
+  const page = await visit({ answer: (call) => success(call, { people: peopleAt(call) }) });
+  await paste(page, TABLE.split('\n').slice(0, 201).join('\n'));
+  await pass(20);
+  await page.press('Count');
+  await pass(1_000);
+  page.button('Key ✓').click();
+  await page.press('Forget it');
+  expect([page.text('#count-sites'), page.text('#open-key')]).toEqual(['Go on', 'Enter key']);
+  const before = page.calls.length;
+  await pass(30_000);
+  expect(page.calls).toHaveLength(before);
+  await page.press('Go on');
+  await page.type('#key', 'pc_other:b');
+  await page.submit('#key-form');
+  await page.press('Go on');
+  await finish(page);
+  expect(page.text('#sites-done')).toBe('200 of 200 numbers.');
+  expect(page.calls.at(-1)!.authorization).toBe(`Basic ${btoa('pc_other:b')}`);
+});
+
 test('without a key the page asks for one before it counts', async () => {
   const page = await visit({ withKey: false });
   await paste(page, 'name,lon,lat\na,11.5,57.5\n');
