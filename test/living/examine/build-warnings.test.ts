@@ -69,6 +69,21 @@ describe('what is said of the sources', () => {
     expect(said).toContainEqual(expect.stringMatching(/of the same region, is the longitude first/));
   });
 
+  test('squares with fewer people than finer ones within, whose number cannot be right, are named', () => {
+    const short = [
+      { id: 'CRS3035RES1000mN2657000E4278000', lacking_people: 1_200 },
+      { id: 'CRS3035RES1000mN2658000E4278000', lacking_people: 34 },
+    ];
+    const nesting = { nesting_units: 2, nested_people: 900, short };
+    expect(findingsOf(config, examination({}, { nesting }))).toContainEqual({
+      about: 'census',
+      level: 'advice',
+      message: expect.stringMatching(
+        /^squares\.csv: 2 census units list 1,234 people fewer than .*: CRS3035RES1000mN2657000E4278000 \(1,200\); /,
+      ),
+    });
+  });
+
   test('the parts of a balance add up to the people of the file as printed', () => {
     const uncounted_people = {
       ...{ off_map: 12_948.4, off_coverage: 1_373.4, without_room: 10.3 },

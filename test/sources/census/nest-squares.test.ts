@@ -46,7 +46,10 @@ describe('squares of two sizes', () => {
           return [unit.id, [left, hectares] as const];
         }),
       );
-      for (const { id, people, outline } of nested(all).units) {
+      const { units, short } = nested(all);
+      const lacking = [...expected.values()].flatMap(([left]) => (left < 0 ? [-left] : []));
+      expect(short.map(({ lacking_people }) => lacking_people)).toEqual(lacking.sort((a, b) => b - a));
+      for (const { id, people, outline } of units) {
         const [left, hectares] = expected.get(id)!;
         expect(people).toBe(Math.max(0, left));
         // The projection keeps areas on the ellipsoid.

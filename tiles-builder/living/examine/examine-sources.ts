@@ -150,11 +150,19 @@ function* findingsOfBuildings({ buildings, census }: SourceExamination): Generat
 
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
-  const { nesting_units, nested_people } = found.nesting;
+  const { nesting_units, nested_people, short } = found.nesting;
   if (nesting_units > 0) {
     yield advice(
       'census',
       `${name}: ${whole(nested_people)} people are listed in ${units(nesting_units)} and in finer squares within; they count in the finer`,
+    );
+  }
+  if (short.length > 0) {
+    const lacking = short.reduce((sum, { lacking_people }) => sum + lacking_people, 0);
+    const squares = short.map(({ id, lacking_people }) => `${id} (${whole(lacking_people)})`);
+    yield advice(
+      'census',
+      `${name}: ${units(short.length)} list ${whole(lacking)} people fewer than the finer squares within; the finer count, and the rest of the wider has nobody: ${named(squares, short.length)}`,
     );
   }
   if (found.weights) yield weighing(name, found.weights);

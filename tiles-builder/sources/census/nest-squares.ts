@@ -9,13 +9,15 @@ export interface Nesting {
   /** Squares that contain finer ones, and people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
+  /** Squares with fewer people than the finer ones within, and how many fewer, by which they descend. */
+  readonly short: readonly { readonly id: string; readonly lacking_people: number }[];
 }
 
 export interface NestedSquares extends Nesting {
   readonly units: UnitTable;
 }
 
-export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0 };
+export const NOTHING_NESTED: Nesting = { nesting_units: 0, nested_people: 0, short: [] };
 
 /** @throws BadInput if sizes of overlapping squares do not divide */
 export function nestSquares(file: string, units: UnitTable): NestedSquares {
@@ -24,6 +26,7 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
   requireNesting(file, units, sizes_m);
   const finerIn = findNested(units, sizes_m);
   const nested = new UnitTableBuilder();
+  const short: Nesting['short'][number][] = [];
   let [nesting_units, nested_people] = [0, 0];
   for (let unit = 0; unit < units.length; unit++) {
     const finer = finerIn.get(unit);
@@ -35,6 +38,7 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
     const within = finer.reduce((sum, number) => sum + units.people[number], 0);
     nesting_units++;
     nested_people += Math.min(listed_people, within);
+    if (within > listed_people) short.push({ id, lacking_people: within - listed_people });
     const left = differenceOf(
       outline,
       finer.map((number) => [squareOutline(units.square(number)!)]),
@@ -43,7 +47,8 @@ export function nestSquares(file: string, units: UnitTable): NestedSquares {
     const people = Math.max(0, listed_people - within);
     nested.add({ id, people, listed_people, isLandless, outline: isLandless ? outline : left });
   }
-  return { units: nested.finish(), nesting_units, nested_people };
+  short.sort((a, b) => b.lacking_people - a.lacking_people);
+  return { units: nested.finish(), nesting_units, nested_people, short };
 }
 
 function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {
