@@ -192,12 +192,6 @@ async function examineLocations(
       'fine',
       `${file.format} with the columns ${Object.values(file.columns).join(', ')}`,
     );
-    await withEngine(clickhouse, async () => {});
-    found.add(
-      'locations',
-      'fine',
-      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
-    );
   });
   await found.attempt('locations', async () => {
     if (locations.coverage !== undefined) await readCoverage(locations.coverage);
@@ -205,6 +199,16 @@ async function examineLocations(
     if (locations.parameters !== undefined) readParameters(locations.parameters);
     if (locations.secret !== undefined) readSecret(locations.secret);
   });
+  if (locations.kind !== 'persons') {
+    await found.attempt('locations', async () => {
+      await withEngine(clickhouse, async () => {});
+      found.add(
+        'locations',
+        'fine',
+        clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
+      );
+    });
+  }
   if (timezone === 'UTC') {
     found.add(
       'settings',
