@@ -1,4 +1,4 @@
-/** Writes and reads count tiles, people by cell of the standard grid as cumulative sums and, for `living`, their census units. */
+/** Writes and reads count tiles: people by cell of the standard grid, read as cumulative sums, and for `living` their census units. */
 
 import { ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, numberOfTile } from '../geo/cells.ts';

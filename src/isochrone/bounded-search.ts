@@ -1,6 +1,6 @@
 /**
- * Searches all nodes within a limit on a nested contraction hierarchy: up from the departures, then down from the root, a level
- * of tiles at a time. Tiles reached completely with the longest walk left are replaced by masks.
+ * Searches all nodes within a limit on a nested contraction hierarchy: up from the departures, then down from the highest tiles
+ * reached, a level at a time. Tiles reached completely with the longest walk left are replaced by masks.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';

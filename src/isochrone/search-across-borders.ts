@@ -1,6 +1,6 @@
 /**
  * Searches roads across the borders of regions: where roads leave one region's data in time, the search goes on from there on
- * the roads that other regions have at these places, until no arrival gets earlier.
+ * the roads that other regions have at these places, until no arrival gets earlier or MAX_BORDER_CROSSINGS are crossed.
  */
 import { COORDINATE_UNIT_DEGREES, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';

@@ -1,5 +1,6 @@
 /**
- * Forms k-anonymous groups by microaggregation up the H3 hierarchy. Later versions use them again, against differencing
+ * Forms groups of areas by microaggregation up the H3 hierarchy, each with enough persons and places, and finds the group of an
+ * area: for k-anonymity, weighting classes and shares at home. Later versions use k-anonymous groups again, against differencing
  * (Duke-Williams & Rees, Can Census Offices publish statistics for more than one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';

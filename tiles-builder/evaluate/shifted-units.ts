@@ -22,7 +22,7 @@ import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
 export interface ShiftsOptions {
-  /** Width of coarse squares, in squares of the census. */
+  /** Sides of the coarse squares; each is a multiple of the census's own side. */
   readonly sizes_m: readonly number[];
   /** Number of shifts, at most the squares in a unit. */
   readonly shifts: number;

@@ -1,4 +1,7 @@
-/** Clips a zone to the box around a partition, for speed, and computes an outline's share inside the zone. */
+/**
+ * Clips a coverage to the box around a partition, so that overlays there cost only what lies near, and computes an outline's
+ * share inside the coverage.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import {
   type BoundingBox,

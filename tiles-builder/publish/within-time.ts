@@ -3,7 +3,8 @@ export class TooLate extends Error {
 }
 
 /**
- * Runs a call of the local bucket with a timeout.
+ * Waits for a call of the process that has the local bucket for a limited time, so that a command does not hang. The call is
+ * not cancelled.
  * @throws TooLate, and what `ask` throws
  */
 export async function withinTime<T>(limit_ms: number, ask: () => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ export interface JsonPiece {
   /** An item of `features`, or an object without its features. */
   readonly kind: 'feature' | 'whole';
   readonly text: string;
+  /** The text of the collection before its features, `null` for a whole object. */
   readonly before: string | null;
 }
 
