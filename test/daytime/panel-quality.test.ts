@@ -48,7 +48,18 @@ test('a panel that leaves out where people live sparsely is warned of', () => {
   );
 });
 
+test('a panel of few areas alone is warned of, as dense and as sparse as the others', () => {
+  const few = sampled((area) => (area % 4 === 0 ? 0.2 : 0));
+  expect(few.inhabitants_without_homes).toBeGreaterThan(0.5);
+  expect(few.expected_without_homes).toBeLessThan(0.01);
+  expect(qualityWarnings(few).at(-1)).toMatch(
+    /\d\d % of these live in areas of 0\.7 km² without a home found/,
+  );
+});
+
 test('figures are sums over all areas', () => {
-  expect(Object.values(sampled(() => 0.1)).flat()).toHaveLength(6);
-  expect(sampled((area) => (area % 4 === 0 ? 0.2 : 0)).inhabitants_without_homes).toBeGreaterThan(0.5);
+  expect(Object.values(sampled(() => 0.1)).flat()).toHaveLength(7);
+  const tiny = sampled(() => 0.0005);
+  expect(Math.abs(tiny.inhabitants_without_homes - tiny.expected_without_homes)).toBeLessThan(0.1);
+  expect(tiny.expected_without_homes).toBeGreaterThan(0.1);
 });

@@ -19,6 +19,8 @@ export interface PanelQuality {
   readonly representation_by_density: readonly (number | null)[];
   /** Share of inhabitants in areas where no home is found. */
   readonly inhabitants_without_homes: number;
+  /** The same share as a random sample of as many persons would have it. */
+  readonly expected_without_homes: number;
 }
 
 const CLASSES_OF_DENSITY = 3;
@@ -31,11 +33,14 @@ export function panelQuality(parts: readonly HomesByArea[]): PanelQuality {
   const all = sumOf(lived.map(({ inhabitants }) => inhabitants));
   const allPersons = sumOf(lived.map(({ persons }) => persons));
   const without = lived.filter(({ persons }) => persons === 0);
+  // By Poisson's distribution, a random sample finds no home in an area with this probability.
+  const unseen = lived.map(({ inhabitants: own }) => own * Math.exp((-own * allPersons) / all));
   return {
     persons: sumOf(areas.map(({ persons }) => persons)),
     areas: lived.length,
     representation_by_density: representationByDensity(lived, allPersons / all),
     inhabitants_without_homes: sumOf(without.map(({ inhabitants }) => inhabitants)) / all,
+    expected_without_homes: sumOf(unseen) / all,
   };
 }
 
@@ -62,20 +67,33 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 /** Least homes per inhabitant of a third of the inhabitants, as a share of the mean. */
 const LEAST_REPRESENTATION = 0.5;
 
-export const qualityWarnings = (quality: PanelQuality): string[] =>
-  quality.representation_by_density.every((share) => share === null || share >= LEAST_REPRESENTATION)
-    ? []
-    : [
-        `homes of the panel lie otherwise than inhabitants of the census: they ${representation(quality)}, so that working counts rest on people who do not stand for all`,
-      ];
+/** Most inhabitants in areas without a home found, beyond those of a random sample, as a share of all. */
+const MOST_WITHOUT_HOMES = 0.25;
+
+export function qualityWarnings(quality: PanelQuality): string[] {
+  const { representation_by_density, inhabitants_without_homes, expected_without_homes } = quality;
+  const unlike = 'homes of the panel lie otherwise than inhabitants of the census';
+  const so = 'so that working counts rest on people who do not stand for all';
+  return [
+    ...(representation_by_density.every((share) => share === null || share >= LEAST_REPRESENTATION)
+      ? []
+      : [`${unlike}: they ${representation(quality)}, ${so}`]),
+    ...(inhabitants_without_homes > expected_without_homes + MOST_WITHOUT_HOMES
+      ? [
+          `${unlike}: ${percent(inhabitants_without_homes)} of these live in areas of 0.7 km² without a home found, where a random sample would leave out ${percent(expected_without_homes)}, ${so}`,
+        ]
+      : []),
+  ];
+}
 
 const representation = ({ representation_by_density }: PanelQuality): string => {
   const shares = representation_by_density.map((share) => share?.toFixed(2) ?? 'unknown');
   return `are ${shares.join(', ')} of the mean per inhabitant where people live sparsely, in between, densely`;
 };
 
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
 export function describeQuality(quality: PanelQuality, persons_trimmed: number): string {
-  const percent = (share: number): string => `${Math.round(100 * share)} %`;
   return [
     `in ${quality.areas} areas of 0.7 km², homes found ${representation(quality)}`,
     `${percent(quality.inhabitants_without_homes)} of the inhabitants live in areas without a home found`,
