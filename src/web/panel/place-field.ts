@@ -41,7 +41,7 @@ export function placeField({ known, findNames, chosen }: PlaceFieldEvents) {
 
   const activate = (index: number): void => {
     active = index;
-    for (const [i, option] of [...list.children].entries()) {
+    for (const [i, option] of list.querySelectorAll('[role="option"]').entries()) {
       option.setAttribute('aria-selected', String(i === index));
       if (i === index) option.scrollIntoView({ block: 'nearest' });
     }
@@ -59,7 +59,9 @@ export function placeField({ known, findNames, chosen }: PlaceFieldEvents) {
       option.addEventListener('click', () => choose(one));
       return option;
     });
-    list.replaceChildren(...options);
+    // Screen readers have it from the status.
+    const note = Object.assign(create('small', '', unsearched), { ariaHidden: 'true' });
+    list.replaceChildren(...options, ...(unsearched ? [note] : []));
     list.hidden = options.length === 0;
     input.setAttribute('aria-expanded', String(options.length > 0));
     activate(-1);

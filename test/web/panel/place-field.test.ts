@@ -159,6 +159,12 @@ test('regions whose names cannot be searched are mentioned with what is found, a
   await type(page, 'Hag');
   const note = 'The names of some regions cannot be searched from here.';
   expect(page.text('#place-status')).toBe(`3 places found. ${note}`);
+  expect([offered().length, page.text('#place-names')]).toEqual([
+    3,
+    expect.stringMatching(new RegExp(`${note}$`)),
+  ]);
+  for (let i = 0; i < 4; i++) await page.key('ArrowDown');
+  expect(selected()).toEqual(['Hagavillage, Gothenburg']);
   places = [];
   await type(page, 'xyz');
   expect(page.sees('#place-names')).toBe(false);
