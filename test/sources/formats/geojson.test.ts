@@ -84,3 +84,12 @@ test.each<[unknown, RegExp]>([
 ])('%j is refused', async (json, reason) => {
   await expect(read(json)).rejects.toThrow(reason);
 });
+
+test('features larger than many reads of the file are whole, between small ones', async () => {
+  const large = (values: number) => ({ ...feature, properties: { a: Array(values).fill('"}]{["').join() } });
+  const features = [feature, large(300_000), feature, feature, large(30_000), large(900_000), feature];
+  const found = await read(collection({}, features));
+  expect(found.features.map(({ properties }) => properties)).toEqual(
+    features.map(({ properties }) => properties),
+  );
+});

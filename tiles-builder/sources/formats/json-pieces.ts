@@ -22,7 +22,18 @@ export interface JsonPiece {
 
 export async function* jsonPieces(file: string): AsyncGenerator<JsonPiece> {
   const splitter = new Splitter(file);
-  for await (const chunk of chunksOf(file)) yield* splitter.take(chunk);
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(file)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // What is kept of a large object is copied only with as many bytes, so that copying stays linear.
+    if (bytes < splitter.kept_bytes) continue;
+    yield* splitter.take(Buffer.concat(chunks));
+    chunks = [];
+    bytes = 0;
+  }
+  yield* splitter.take(Buffer.concat(chunks));
   splitter.end();
 }
 
@@ -39,6 +50,11 @@ class Splitter {
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  /** The number of bytes of an object whose end is not found yet. */
+  get kept_bytes(): number {
+    return this.#bytes.length - this.#start;
   }
 
   *take(chunk: Buffer): Generator<JsonPiece> {
