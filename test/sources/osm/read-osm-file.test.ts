@@ -164,7 +164,7 @@ describe('refuses', () => {
       /HistoricalInformation/,
     ],
     ['locations on ways', writeOsmPbf(town, { optionalFeatures: ['LocationsOnWays'] }), /LocationsOnWays/],
-    ['nodes that are not dense', writeOsmPbf(town, { dense: false }), /not dense/],
+    ['nodes that are not dense', writeOsmPbf(town, { dense: false }), /: has nodes that are not dense$/],
     ['an unknown compression', writeOsmPbf(town, { compression: 'lzma' }), /lzma/],
     ['a node that is there twice', writeOsmPbf([{ nodes: [node] }, { nodes: [node] }]), /node 1: .* twice/],
     [

@@ -1,5 +1,6 @@
 /** Decodes the blobs of an OSM PBF file (osmformat.proto), and passes nodes in columns, ways and relations to handlers. */
 import type { PbfReader } from 'pbf';
+import { BadInput } from '../../base/failures/bad-input.ts';
 import type { Tags } from '../../base/records.ts';
 import type { RelationMember } from '../features.ts';
 
@@ -27,8 +28,8 @@ const MAX_LAT = 900_000_000;
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
 const KIND_OF_FIELD: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2 };
 
-/** @throws Error for a damaged block */
-export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): void {
+/** @throws BadInput for nodes that are not dense; Error for a damaged block */
+export function readPrimitiveBlock(file: string, pbf: PbfReader, handlers: ElementHandlers): void {
   const block = new Block(pbf);
   for (const [start, end] of block.groups) {
     pbf.pos = start;
@@ -37,7 +38,11 @@ export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): v
         const kind = KIND_OF_FIELD[field];
         if (kind === undefined) return;
         handlers.kind?.(kind);
-        if (field === 1) throw new RangeError('its nodes are not dense; write it again with osmium cat');
+        if (field === 1) {
+          const dense = file.replace(/(\.osm)?\.pbf$/, '.dense.osm.pbf');
+          const advice = `Write it again: osmium cat ${file} -o ${dense}`;
+          throw new BadInput(file, null, 'has nodes that are not dense', advice);
+        }
         if (field === 2 && handlers.nodes) readDenseNodes(pbf, block, handlers);
         else if (field === 3 && handlers.way) readWay(pbf, block, handlers.way);
         else if (field === 4 && handlers.relation) readRelation(pbf, block, handlers.relation);

@@ -38,7 +38,7 @@ async function readBlobs(
 ): Promise<void> {
   const { size } = statSync(file);
   for await (const { content, start, end } of blobsOf(file)) {
-    if (start > 0) decoded(file, start, content, (pbf) => readPrimitiveBlock(pbf, handlers));
+    if (start > 0) decoded(file, start, content, (pbf) => readPrimitiveBlock(file, pbf, handlers));
     progress(step, end, size);
   }
 }
