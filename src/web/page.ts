@@ -64,7 +64,9 @@ let unionKey = '';
 
 const keys = keyDialog(() => {
   density.begin();
-  ask();
+  // Who forgets a key is asked for no other.
+  if (storedCredentials()) ask();
+  else render();
 });
 let client: (Credentials & { readonly service: PopulationCount }) | null = null;
 const results = countResults(count, render);

@@ -17,6 +17,7 @@ test('without a key a click asks for it, and the question is asked once there is
   expect(page.text('.number')).toContain('1,234');
   await page.press('Forget it');
   expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
+  expect(dialog.open).toBe(false);
   expect(sessionStorage.length).toBe(0);
 });
 
@@ -63,6 +64,7 @@ test('a key that another tab stores for the browser, or forgets, is used and for
   localStorage.clear();
   await storedElsewhere();
   expect(page.text('#answer')).toBe('Enter your key to see the numbers.Enter key');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
 });
 
 test('a key in the address is taken for this tab, and is in the address no more', async () => {
