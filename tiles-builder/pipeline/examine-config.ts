@@ -199,16 +199,15 @@ async function examineLocations(
     if (locations.parameters !== undefined) readParameters(locations.parameters);
     if (locations.secret !== undefined) readSecret(locations.secret);
   });
-  if (locations.kind !== 'persons') {
-    await found.attempt('locations', async () => {
-      await withEngine(clickhouse, async () => {});
-      found.add(
-        'locations',
-        'fine',
-        clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
-      );
-    });
-  }
+  if (locations.kind === 'persons') return;
+  await found.attempt('locations', async () => {
+    await withEngine(clickhouse, async () => {});
+    found.add(
+      'locations',
+      'fine',
+      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
+    );
+  });
   if (timezone === 'UTC') {
     found.add(
       'settings',
