@@ -77,15 +77,16 @@ function readSites(sites: string): Sites {
  * @param sites filled by `findSites`
  */
 export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
+/** Also counts buildings that report more dwellings than fit. */
 export function readSample({
   sites,
   units,
 }: {
   readonly sites: string;
   readonly units: readonly (TrainingUnits | null)[];
-}): readonly (SampleColumns | null)[] {
+}): { readonly samples: readonly (SampleColumns | null)[]; readonly overfull: number } {
   const found = readSites(sites);
-  return units.map((own) => own && sampleIn(found, own));
+  return { samples: units.map((own) => own && sampleIn(found, own)), overfull: found.overfull };
 }
 export const readSampleJob = job(readSample);
 

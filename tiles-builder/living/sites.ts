@@ -56,6 +56,8 @@ export interface Sites extends SiteFigures {
   readonly count: number;
   /** It is 0 for houses assumed missing. */
   readonly mapped: Uint8Array;
+  /** Number of buildings that report more dwellings than they have room for. */
+  readonly overfull: number;
   readonly footprints: Footprints;
 }
 
@@ -132,6 +134,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
       owned(new Float64Array(buildings.lon.length), (house) => missing.homesAlong[house]),
     ),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
+    overfull: own.filter((i) => buildings.dwellings[i] > 0 && Number.isNaN(dwellings[i])).length,
     footprints: ownedFootprints(footprints, own, missing, ownMissing),
   };
 }

@@ -55,6 +55,7 @@ const examination = (
   buildings: 20_000,
   census: [{ ...census, ...ofCensus }],
   living_km2: 160,
+  overfull_buildings: 0,
   people_without_buildings: 0,
   units_without_buildings: 0,
   misplaced: { people: 0, share: 0, worst: null, stops: false },
@@ -82,6 +83,11 @@ describe('what is said of the sources', () => {
         /^squares\.csv: 2 census units list 1,234 people fewer than .*: CRS3035RES1000mN2657000E4278000 \(1,200\); /,
       ),
     });
+  });
+
+  test('buildings that report more dwellings than they have room for are named', () => {
+    const said = findingsOf(config, examination({ overfull_buildings: 2 })).map(({ message }) => message);
+    expect(said).toContainEqual(expect.stringMatching(/^2 buildings report more dwellings/));
   });
 
   test('the parts of a balance add up to the people of the file as printed', () => {

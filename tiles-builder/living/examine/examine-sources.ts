@@ -32,6 +32,8 @@ export interface SourceExamination {
   readonly buildings: number | null;
   readonly census: readonly ExaminedFile[];
   readonly living_km2: number;
+  /** Buildings that report more dwellings than they have room for. */
+  readonly overfull_buildings: number;
   /** People along streets, as no building is mapped, and their units. */
   readonly people_without_buildings: number;
   readonly units_without_buildings: number;
@@ -69,6 +71,7 @@ export const examineRoads = ({ roads, extent, coverage, known }: RoadData): Sour
 export const NO_CENSUS = {
   census: [],
   living_km2: 0,
+  overfull_buildings: 0,
   people_without_buildings: 0,
   units_without_buildings: 0,
   misplaced: NOBODY_MISPLACED,
@@ -137,13 +140,23 @@ function* findingsOfRoads(config: Config, roads: SourceExamination['roads']): Ge
   }
 }
 
-function* findingsOfBuildings({ buildings, census }: SourceExamination): Generator<SourceFinding> {
+function* findingsOfBuildings({
+  buildings,
+  overfull_buildings,
+  census,
+}: SourceExamination): Generator<SourceFinding> {
   if (buildings !== null) yield fine('buildings', `${whole(buildings)} footprints`);
-  const counted = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
-  if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
+  if (overfull_buildings > 0) {
     yield advice(
       'buildings',
-      `${Math.round(counted / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre, Overture Maps or --footprints of npm run country would place people better`,
+      `${counted(overfull_buildings, 'building reports', 'buildings report')} more dwellings than there is room for: the number is not believed, and the size counts`,
+    );
+  }
+  const people = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
+  if (buildings !== null && people / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
+    yield advice(
+      'buildings',
+      `${Math.round(people / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre, Overture Maps or --footprints of npm run country would place people better`,
     );
   }
 }

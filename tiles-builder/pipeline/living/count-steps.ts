@@ -125,7 +125,7 @@ export function countedStep(
     needs: [weighed, measured, coverages, intersections],
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;
-      const { roads, buildings, weightBlends, heldOut } = weighedIn(weighed, context);
+      const { roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
       progress('Apportion people to partitions');
       const onMap = await onMapIn(weighed, censuses, context);
       const onLand = sumMeasured(onMap, partsOf(measured).map(readMeasured));
@@ -152,6 +152,7 @@ export function countedStep(
           ...{ roads, buildings, people_without_buildings, units_without_buildings },
           census: examinations.map((found, i) => ({ file: config.census[i].file, ...found })),
           living_km2: km2(covered),
+          overfull_buildings: overfull,
           misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
         },
         partitions: [...people.keys()],

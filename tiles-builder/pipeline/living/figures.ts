@@ -38,6 +38,8 @@ export interface WeighedFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
+  /** Buildings that report more dwellings than they have room for. */
+  readonly overfull: number;
   /** Weights in the order of censuses. */
   readonly weights: readonly Weights[];
   /** Blends in the order of censuses. */

@@ -90,10 +90,11 @@ export function weightsStep(
         const units = samples.map((sample) => sample?.near(box) ?? null);
         return threads.run(readSampleJob, { sites: join(folderOf(sites), partition), units });
       });
-      let done = 0;
-      for await (const columns of partial) {
+      let [done, overfull] = [0, 0];
+      for await (const own of partial) {
         progress('Train weights of homes', done++, sitePartitions.length);
-        for (const [i, own] of columns.entries()) if (own) samples[i]?.take(own);
+        overfull += own.overfull;
+        for (const [i, sample] of samples.entries()) if (own.samples[i]) sample?.take(own.samples[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
       const unitPartitions = sources.map(({ units }, i) =>
@@ -105,6 +106,7 @@ export function weightsStep(
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
+        overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
         weightBlends: learnt.map((own) => own?.blend ?? null),
         heldOut: learnt.map((own) => own?.heldOut ?? []),
