@@ -18,6 +18,9 @@ import type { TileSource } from './tile-source.ts';
 /** Typed text is parted into a name and an area in this many ways at most. */
 const MAX_PARTINGS = 3;
 
+/** Parsed JSON takes this many times its bytes in memory, at most. */
+const PARSED_BYTES_PER_BYTE = 3;
+
 /** The index has streets without them. */
 const HOUSE_NUMBER = /^\d+[a-z]?$/;
 
@@ -35,7 +38,7 @@ export async function lookUpNames(
     const bytes = await source.read(key);
     if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
     const object = open(new Uint8Array(bytes));
-    loaded.store(key, object, bytes.byteLength);
+    loaded.store(key, object, PARSED_BYTES_PER_BYTE * bytes.byteLength);
     return object;
   };
   const takePage = (number: number, name = namesPageName(number)): Promise<NamesPage> =>
