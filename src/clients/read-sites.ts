@@ -53,7 +53,8 @@ export function placeOf({ lon = '', lat = '', wkt, travel, time_s }: Asked): Pla
 /** Reads polygons of well-known text as GeoJSON; `null`, which the client refuses as a zone, where it holds none. */
 export function polygonsOf(wkt: string): object | null {
   try {
-    const geometry = wktToGeoJSON(wkt);
+    // The library takes spaces alone between words and numbers.
+    const geometry = wktToGeoJSON(wkt.replace(/\s+/g, ' '));
     return geometry?.type.endsWith('Polygon') ? geometry : null;
   } catch {
     return null;
