@@ -37,6 +37,8 @@ export function importPanel({ importedPlaces, importedSites }: ImportEvents): vo
     if ('fault' in sites) return say(sites.fault);
     say('');
     field.value = '';
+    // What is closed loses the focus.
+    if (details.contains(document.activeElement)) details.querySelector('summary')!.focus();
     details.open = false;
     if (isJson) importedPlaces(places);
     else importedSites(sites);

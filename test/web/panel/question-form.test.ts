@@ -164,7 +164,9 @@ test('GeoJSON is taken from the field, from a file and from what is dropped', as
   const details = page.get<HTMLDetailsElement>('#bring-in');
   details.open = true;
   await page.type('#geojson', text(11.1));
+  page.button('Use it').focus();
   await page.press('Use it');
+  expect(document.activeElement).toBe(page.get('#bring-in summary'));
   expect([lastAsked(), details.open, page.get<HTMLInputElement>('#geojson').value]).toEqual([
     '11.1',
     false,
