@@ -25,7 +25,7 @@ export interface CutUnit {
   /** People are persons, not rounded. */
   readonly inside: number;
   readonly outside: number;
-  /** People of the census over those whom mapped homes would house, raised where the map is patchy; at least 1. */
+  /** People of the census over those that mapped homes would house, raised where the map is patchy; at least 1. */
   readonly observedToExpected: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Finds the H3 cells of a density tile with their density classes. It sums people by cell and drops cells below the display
- * threshold and cells that another dataset covers more. At a border it adds the people whom neighbouring datasets count in a
+ * threshold and cells that another dataset covers more. At a border it adds the people that neighbouring datasets count in a
  * cell. From DIVIDED_ZOOM on it replaces a cell by its children if their counts are certain enough.
  */
 

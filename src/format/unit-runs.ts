@@ -53,7 +53,7 @@ const MOST_SHORT = 0xffff;
 /** A unit with more tiles is wide: if each tile listed all others, bytes would grow with their square. */
 const MOST_TILES = 16;
 
-/** Tells whether a unit lies in so many tiles that overviews list its people. */
+/** Tells whether a unit lies in enough tiles for overviews to list its people. */
 export const isWide = (tiles: ReadonlyMap<TileNumber, number>): boolean => tiles.size > MOST_TILES;
 
 /** @throws RangeError for more than 65,536 units */

@@ -18,7 +18,7 @@ export interface Centres {
 export interface Disc {
   /** Sums in the order of the counts. */
   readonly sums: readonly number[];
-  /** The disc contains the person of the first count around whom it was drawn. */
+  /** Whether the disc contains the person of the first count that it was drawn around. */
   readonly containsSampledPerson: boolean;
 }
 

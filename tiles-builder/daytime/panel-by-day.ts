@@ -89,7 +89,7 @@ export function workplacesOf(
   });
 }
 
-/** Returns the people for whom each row's persons stand. */
+/** Returns how many people each row's persons represent. */
 export const weightedPeople = (
   { home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>,
   weightOf: WeightOf,

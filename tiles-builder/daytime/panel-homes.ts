@@ -20,7 +20,7 @@ import {
   weightsIn,
 } from './survey-weights.ts';
 
-/** Returns the people for whom each person of a home stands, by `indexOf` the home. */
+/** Returns how many people each person of a home represents, by `indexOf` the home. */
 export type WeightOf = (home: number) => number;
 
 export interface PartitionHomes {

@@ -1,5 +1,5 @@
 /**
- * Sums people whom census units count where the map has no capacity, overall and by squares of 5 km. Over 3 % in all, or 10 %
+ * Sums people that census units count where the map has no capacity, overall and by squares of 5 km. Over 3 % in all, or 10 %
  * in a square, stops the build.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -28,7 +28,7 @@ export const MOST_PEOPLE_A_CELL = 10;
 /** If a smaller share of its area is known, a unit lies mostly beyond the map. */
 const MOST = 0.5;
 
-/** Returns the share of a unit's people for whom its homes have capacity. */
+/** Returns the share of a unit's people that its homes have capacity for. */
 export function housedShare(people: number, footprint_m2: number, outline: () => PlanarArea): number {
   if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
   const area = outline();

@@ -83,7 +83,7 @@ test.each([20261123, Date.now() % 1e9])(
   'buildings are restored, with the partition that owns their middle, in a fixed order (seed %i)',
   (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'buildings-'));
-    const seen = { owned: 0, beside: 0, wide: 0 };
+    const seen = { owned: 0, elsewhere: 0, wide: 0 };
     fc.assert(
       fc.property(fc.array(building, { minLength: 1, maxLength: 25 }), (drawn) => {
         const backs = [drawn, drawn.toReversed()].map((listed) => {
@@ -112,7 +112,7 @@ test.each([20261123, Date.now() % 1e9])(
             const isOwner = partitionAt(buildings.lon[i], buildings.lat[i]) === partition;
             expect(buildings.isOwned[i]).toBe(isOwner ? 1 : 0);
             if (isOwner) owned.push(lineOf(buildings, i));
-            else seen.beside++;
+            else seen.elsewhere++;
           }
         }
         const expected = drawn.map((one) =>
@@ -140,6 +140,6 @@ test.each([20261123, Date.now() % 1e9])(
     rmSync(folder, { recursive: true });
     expect(seen.owned).toBeGreaterThan(20);
     expect(seen.wide).toBeGreaterThan(20);
-    expect(seen.beside).toBeGreaterThan(0);
+    expect(seen.elsewhere).toBeGreaterThan(0);
   },
 );

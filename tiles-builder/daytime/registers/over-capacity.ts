@@ -1,5 +1,5 @@
 /**
- * Finds H3 cells of 130 m in which sites list over ten times the people whom the buildings there can hold, as for head offices:
+ * Finds H3 cells of 130 m in which sites list over ten times the people that the buildings there can hold, as for head offices:
  * many may work elsewhere.
  */
 import { type Cell, parentOf } from '../../../src/geo/cells.ts';
